@@ -1,0 +1,1940 @@
+// swift-format-ignore-file
+// Generated from openapi.yaml by Scripts/embed-openapi.sh: edit that file, and run `make openapi`.
+
+/// The contract, as it stands in `openapi.yaml`.
+enum OpenAPIDocument {
+    static let text = #"""
+openapi: "3.1.0"
+jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base"
+info:
+  title: Goalpost
+  version: "0.1.0"
+  summary: A self-hosted backend for savings goals.
+  license:
+    name: MIT
+    identifier: MIT
+  description: |-
+    A person sets a goal (an amount, a planned date), records income and expenses against it, and
+    asks how it stands.
+
+    ## Conventions
+
+    **Bodies** are UTF-8 JSON with camelCase names. A member or a query parameter that a resource
+    does not know is a mistake, so that a misspelt name never passes unseen. The health endpoints
+    ignore the query.
+
+    **Money** is a decimal string in the goal's `currency` (ISO 4217). Answers always show exactly
+    that currency's number of decimals (none for JPY, three for KWD). Requests may hold a string or
+    a JSON number; it is read exactly from its digits. More decimals than the currency has, signs,
+    blanks and exponents in strings are mistakes.
+
+    **Days** are `YYYY-MM-DD` from 1900-01-01 to 2199-12-31. **Moments** are RFC 3339 UTC with
+    milliseconds. **Time zones** are IANA names. **Ids** are UUIDs, written in lower case and read
+    in either case.
+
+    **Characters** are what a person counts as one (grapheme clusters), with at most 32 bytes of
+    UTF-8 for each on average. `maxLength` counts code points, hence its larger figures.
+
+    **Errors** are RFC 9457 `application/problem+json`, whoever finds them: an endpoint, the router,
+    the parser or a limit. `code` is a stable word; `errors` names all mistakes of the input at once.
+
+    **Concurrency**: each goal and each transaction has a `revision`, which is also its strong
+    `ETag`. `If-None-Match` on GET answers 304 when nothing has changed. `If-Match` on PATCH and
+    DELETE answers 412, with the current `ETag`, when something has.
+
+    **Lists** come in pages. Follow `nextCursor` (or the `Link` header with `rel="next"`) until it
+    is `null`: no row is shown twice and none that stays is left out, whatever is written meanwhile.
+
+    **Creating twice**: a client may bring its own `id`. The same id with the same content answers
+    200 with what is there; with other content it answers 409.
+
+    **Methods**: HEAD works wherever GET does. OPTIONS answers 204 with `Allow`; any other method
+    that a path does not have answers 405 with `Allow`.
+
+    **Request ids**: `X-Request-Id` is taken from the request, or made, and sent back with every
+    answer; it is what the log calls the request, and what a problem calls `requestId`.
+servers:
+  - url: /
+    description: The server that this document comes from.
+tags:
+  - name: Goals
+    description: What is saved for.
+  - name: Transactions
+    description: Income and expenses recorded against a goal.
+  - name: Statistics
+    description: How a goal stands.
+  - name: Operation
+    description: For those who run the server.
+paths:
+  /goals:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: listGoals
+      tags: [Goals]
+      summary: List goals
+      parameters:
+        - $ref: "#/components/parameters/Status"
+        - $ref: "#/components/parameters/GoalSearch"
+        - $ref: "#/components/parameters/CurrencyFilter"
+        - $ref: "#/components/parameters/GoalSort"
+        - $ref: "#/components/parameters/Limit"
+        - $ref: "#/components/parameters/Cursor"
+      responses:
+        "200":
+          description: A page of goals.
+          headers:
+            Link:
+              $ref: "#/components/headers/Link"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/GoalPage"
+              examples:
+                GoalPage:
+                  $ref: "#/components/examples/GoalPage"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        default:
+          $ref: "#/components/responses/Refused"
+    post:
+      operationId: createGoal
+      tags: [Goals]
+      summary: Create a goal
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/NewGoal"
+            examples:
+              NewGoal:
+                $ref: "#/components/examples/NewGoal"
+              NewGoalWithId:
+                $ref: "#/components/examples/NewGoalWithId"
+      responses:
+        "200":
+          description: The goal was already created with this `id` and this content; here it is as it stands now.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            Location:
+              $ref: "#/components/headers/Location"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Goal"
+              examples:
+                Goal:
+                  $ref: "#/components/examples/Goal"
+        "201":
+          description: The goal was created.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            Location:
+              $ref: "#/components/headers/Location"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Goal"
+              examples:
+                Goal:
+                  $ref: "#/components/examples/Goal"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "409":
+          $ref: "#/components/responses/Conflict"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "415":
+          $ref: "#/components/responses/UnsupportedMediaType"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+  /goals/{goal}:
+    parameters:
+      - $ref: "#/components/parameters/GoalID"
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: showGoal
+      tags: [Goals]
+      summary: Show a goal
+      parameters:
+        - $ref: "#/components/parameters/IfNoneMatch"
+      responses:
+        "200":
+          description: The goal.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Goal"
+              examples:
+                Goal:
+                  $ref: "#/components/examples/Goal"
+        "304":
+          $ref: "#/components/responses/NotModified"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        default:
+          $ref: "#/components/responses/Refused"
+    patch:
+      operationId: updateGoal
+      tags: [Goals]
+      summary: Change a goal
+      description: >-
+        A JSON Merge Patch (RFC 7396): a member that is missing stays as it is, null clears it. A
+        patch that changes nothing leaves the revision as it is. Status moves that are not allowed
+        answer 409, naming those that are.
+      parameters:
+        - $ref: "#/components/parameters/IfMatch"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/GoalChanges"
+            examples:
+              GoalChanges:
+                $ref: "#/components/examples/GoalChanges"
+          application/merge-patch+json:
+            schema:
+              $ref: "#/components/schemas/GoalChanges"
+            examples:
+              GoalChanges:
+                $ref: "#/components/examples/GoalChanges"
+      responses:
+        "200":
+          description: The goal as it is now.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Goal"
+              examples:
+                Goal:
+                  $ref: "#/components/examples/Goal"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "409":
+          $ref: "#/components/responses/Conflict"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
+        "415":
+          $ref: "#/components/responses/UnsupportedMediaType"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+    delete:
+      operationId: deleteGoal
+      tags: [Goals]
+      summary: Delete a goal and its transactions
+      description: >-
+        Deleted things stay deleted: the goal and all below it answer 410 from then on.
+      parameters:
+        - $ref: "#/components/parameters/IfMatch"
+      responses:
+        "204":
+          $ref: "#/components/responses/Deleted"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+  /goals/{goal}/transactions:
+    parameters:
+      - $ref: "#/components/parameters/GoalID"
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: listTransactions
+      tags: [Transactions]
+      summary: List the transactions of a goal
+      parameters:
+        - $ref: "#/components/parameters/TransactionType"
+        - $ref: "#/components/parameters/CategoryFilter"
+        - $ref: "#/components/parameters/From"
+        - $ref: "#/components/parameters/To"
+        - $ref: "#/components/parameters/TransactionSearch"
+        - $ref: "#/components/parameters/TransactionSort"
+        - $ref: "#/components/parameters/Limit"
+        - $ref: "#/components/parameters/Cursor"
+      responses:
+        "200":
+          description: A page of transactions.
+          headers:
+            Link:
+              $ref: "#/components/headers/Link"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/TransactionPage"
+              examples:
+                TransactionPage:
+                  $ref: "#/components/examples/TransactionPage"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        default:
+          $ref: "#/components/responses/Refused"
+    post:
+      operationId: recordTransaction
+      tags: [Transactions]
+      summary: Record a transaction
+      description: >-
+        Spending more than is saved is allowed: the record follows life. An archived goal takes no
+        new transactions (409).
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/NewTransaction"
+            examples:
+              NewTransaction:
+                $ref: "#/components/examples/NewTransaction"
+              NewTransactionWithId:
+                $ref: "#/components/examples/NewTransactionWithId"
+      responses:
+        "200":
+          description: The transaction was already recorded with this `id` and this content; here it is as it stands now.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            Location:
+              $ref: "#/components/headers/Location"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Transaction"
+              examples:
+                Transaction:
+                  $ref: "#/components/examples/Transaction"
+        "201":
+          description: The transaction was recorded.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            Location:
+              $ref: "#/components/headers/Location"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Transaction"
+              examples:
+                Transaction:
+                  $ref: "#/components/examples/Transaction"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "409":
+          $ref: "#/components/responses/Conflict"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "415":
+          $ref: "#/components/responses/UnsupportedMediaType"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+  /goals/{goal}/transactions/{transaction}:
+    parameters:
+      - $ref: "#/components/parameters/GoalID"
+      - $ref: "#/components/parameters/TransactionID"
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: showTransaction
+      tags: [Transactions]
+      summary: Show a transaction
+      parameters:
+        - $ref: "#/components/parameters/IfNoneMatch"
+      responses:
+        "200":
+          description: The transaction.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Transaction"
+              examples:
+                Transaction:
+                  $ref: "#/components/examples/Transaction"
+        "304":
+          $ref: "#/components/responses/NotModified"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        default:
+          $ref: "#/components/responses/Refused"
+    patch:
+      operationId: updateTransaction
+      tags: [Transactions]
+      summary: Change a transaction
+      description: >-
+        A JSON Merge Patch (RFC 7396): a member that is missing stays as it is, null clears it. The
+        goal's saved amount, its count and its revision change with it.
+      parameters:
+        - $ref: "#/components/parameters/IfMatch"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/TransactionChanges"
+            examples:
+              TransactionChanges:
+                $ref: "#/components/examples/TransactionChanges"
+          application/merge-patch+json:
+            schema:
+              $ref: "#/components/schemas/TransactionChanges"
+            examples:
+              TransactionChanges:
+                $ref: "#/components/examples/TransactionChanges"
+      responses:
+        "200":
+          description: The transaction as it is now.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Transaction"
+              examples:
+                Transaction:
+                  $ref: "#/components/examples/Transaction"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "409":
+          $ref: "#/components/responses/Conflict"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
+        "415":
+          $ref: "#/components/responses/UnsupportedMediaType"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+    delete:
+      operationId: deleteTransaction
+      tags: [Transactions]
+      summary: Delete a transaction
+      parameters:
+        - $ref: "#/components/parameters/IfMatch"
+      responses:
+        "204":
+          $ref: "#/components/responses/Deleted"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+  /goals/{goal}/statistics:
+    parameters:
+      - $ref: "#/components/parameters/GoalID"
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: showStatistics
+      tags: [Statistics]
+      summary: Show how a goal stands
+      description: >-
+        A snapshot, computed once for a revision of the goal, a day and a filter. The filter chooses
+        what is shown (the counts, totals, categories and the series' income and expense); it never
+        changes the goal's facts.
+      parameters:
+        - $ref: "#/components/parameters/AsOf"
+        - $ref: "#/components/parameters/TimeZone"
+        - $ref: "#/components/parameters/OnlyExpenses"
+        - $ref: "#/components/parameters/StatisticsFrom"
+        - $ref: "#/components/parameters/StatisticsTo"
+        - $ref: "#/components/parameters/StatisticsCategory"
+        - $ref: "#/components/parameters/IfNoneMatch"
+      responses:
+        "200":
+          description: The snapshot.
+          headers:
+            ETag:
+              $ref: "#/components/headers/ETag"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Statistics"
+              examples:
+                Statistics:
+                  $ref: "#/components/examples/Statistics"
+        "304":
+          $ref: "#/components/responses/NotModified"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        default:
+          $ref: "#/components/responses/Refused"
+  /livez:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: livez
+      tags: [Operation]
+      summary: Is the process up?
+      description: >-
+        Answers as long as the server answers at all.
+      responses:
+        "200":
+          description: Yes.
+          headers:
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Health"
+              examples:
+                Health:
+                  $ref: "#/components/examples/Health"
+        default:
+          $ref: "#/components/responses/Refused"
+  /readyz:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: readyz
+      tags: [Operation]
+      summary: Can the server do its work?
+      description: >-
+        Yes when the store is migrated and can be written to, and the server is not stopping.
+      responses:
+        "200":
+          description: Yes.
+          headers:
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Health"
+              examples:
+                Health:
+                  $ref: "#/components/examples/Health"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        default:
+          $ref: "#/components/responses/Refused"
+  /healthz:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: healthz
+      tags: [Operation]
+      summary: Can the server do its work?
+      description: >-
+        The same as `/readyz`.
+      responses:
+        "200":
+          description: Yes.
+          headers:
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/Health"
+              examples:
+                Health:
+                  $ref: "#/components/examples/Health"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        default:
+          $ref: "#/components/responses/Refused"
+  /openapi.yaml:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: showContract
+      tags: [Operation]
+      summary: This document
+      responses:
+        "200":
+          description: This document.
+          headers:
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/yaml:
+              schema:
+                type: string
+              example: "openapi: \"3.1.0\""
+        default:
+          $ref: "#/components/responses/Refused"
+components:
+  parameters:
+    GoalID:
+      name: goal
+      in: path
+      required: true
+      description: >-
+        The id of a goal.
+      schema:
+        type: string
+        format: uuid
+        pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+      example: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+    TransactionID:
+      name: transaction
+      in: path
+      required: true
+      description: >-
+        The id of one of the goal's transactions.
+      schema:
+        type: string
+        format: uuid
+        pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+      example: 01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+    RequestId:
+      name: X-Request-Id
+      in: header
+      description: >-
+        What the log and the answer call this request; made by the server when absent or not 1 to
+        128 visible ASCII characters.
+      schema:
+        type: string
+        minLength: 1
+        maxLength: 128
+        pattern: "^[!-~]+$"
+      example: phone-7f3a-0042
+    IfNoneMatch:
+      name: If-None-Match
+      in: header
+      description: >-
+        Entity tags that the client has, or `*`. One that is current answers 304.
+      schema:
+        type: string
+      example: '"3"'
+    IfMatch:
+      name: If-Match
+      in: header
+      description: >-
+        Entity tags that the change is meant for, or `*`. None that is current answers 412. Compared
+        strongly, so a weak tag never matches.
+      schema:
+        type: string
+      example: '"3"'
+    Limit:
+      name: limit
+      in: query
+      description: >-
+        How many rows a page has at most.
+      schema:
+        type: integer
+        minimum: 1
+        maximum: 200
+        default: 50
+      example: 50
+    Cursor:
+      name: cursor
+      in: query
+      description: >-
+        Where the page begins: the `nextCursor` of the page before. Opaque, and bound to the sort
+        and the filters it came with.
+      schema:
+        type: string
+        minLength: 1
+      example: AQIDBAUGBwg
+    Status:
+      name: status
+      in: query
+      description: >-
+        Only goals with one of these statuses.
+      style: form
+      explode: false
+      schema:
+        type: array
+        minItems: 1
+        items:
+          $ref: "#/components/schemas/Status"
+      example: [active, paused]
+    GoalSearch:
+      name: search
+      in: query
+      description: >-
+        Only goals whose title or note contains this text, regardless of case, accents, width and
+        composition. Trimmed; empty means no condition.
+      schema:
+        type: string
+      example: bike
+    CurrencyFilter:
+      name: currency
+      in: query
+      description: >-
+        Only goals in this currency.
+      schema:
+        $ref: "#/components/schemas/Currency"
+      example: EUR
+    GoalSort:
+      name: sort
+      in: query
+      description: >-
+        The order of the goals. Goals without a planned date come last either way.
+      schema:
+        type: string
+        enum: [updatedAt, "-updatedAt", createdAt, "-createdAt", title, "-title", plannedCompletionDate, "-plannedCompletionDate"]
+        default: "-updatedAt"
+      example: plannedCompletionDate
+    TransactionType:
+      name: transactionType
+      in: query
+      description: >-
+        Only income, or only expenses.
+      schema:
+        $ref: "#/components/schemas/TransactionType"
+      example: expense
+    CategoryFilter:
+      name: category
+      in: query
+      description: >-
+        Only this category, exactly; empty means those without one.
+      allowEmptyValue: true
+      schema:
+        type: string
+      example: repairs
+    From:
+      name: from
+      in: query
+      description: >-
+        Only what is dated on this day or later.
+      schema:
+        $ref: "#/components/schemas/Day"
+      example: 2027-01-01
+    To:
+      name: to
+      in: query
+      description: >-
+        Only what is dated on this day or earlier.
+      schema:
+        $ref: "#/components/schemas/Day"
+      example: 2027-01-31
+    TransactionSearch:
+      name: search
+      in: query
+      description: >-
+        Only transactions whose note or category contains this text, regardless of case, accents,
+        width and composition. Trimmed; empty means no condition.
+      schema:
+        type: string
+      example: brake
+    TransactionSort:
+      name: sort
+      in: query
+      description: >-
+        The order of the transactions.
+      schema:
+        type: string
+        enum: [date, "-date", amount, "-amount", createdAt, "-createdAt"]
+        default: "-date"
+      example: "-amount"
+    AsOf:
+      name: asOf
+      in: query
+      description: >-
+        The day to look from. Today in the time zone by default.
+      schema:
+        $ref: "#/components/schemas/Day"
+      example: 2027-01-15
+    TimeZone:
+      name: timeZone
+      in: query
+      description: >-
+        The IANA time zone that decides which day today is. The server's by default.
+      schema:
+        type: string
+        minLength: 1
+      example: Europe/Warsaw
+    OnlyExpenses:
+      name: onlyExpenses
+      in: query
+      description: >-
+        Whether to show expenses only.
+      schema:
+        type: boolean
+        default: false
+      example: true
+    StatisticsFrom:
+      name: from
+      in: query
+      description: >-
+        Show only what is dated on this day or later, and cut the series there.
+      schema:
+        $ref: "#/components/schemas/Day"
+      example: 2027-01-01
+    StatisticsTo:
+      name: to
+      in: query
+      description: >-
+        Show only what is dated on this day or earlier, and cut the series there.
+      schema:
+        $ref: "#/components/schemas/Day"
+      example: 2027-01-31
+    StatisticsCategory:
+      name: category
+      in: query
+      description: >-
+        Show only this category, exactly; empty means what has none.
+      allowEmptyValue: true
+      schema:
+        type: string
+      example: repairs
+  headers:
+    RequestId:
+      description: >-
+        What the log calls this request.
+      schema:
+        type: string
+        pattern: "^[!-~]{1,128}$"
+      example: phone-7f3a-0042
+    ETag:
+      description: >-
+        The entity tag of what is shown; for a goal or a transaction its revision. Strong.
+      schema:
+        type: string
+        pattern: '^"[^"]+"$'
+      example: '"3"'
+    Location:
+      description: >-
+        Where the new thing is.
+      schema:
+        type: string
+        format: uri-reference
+      example: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+    Link:
+      description: >-
+        The next page, with `rel="next"`; absent on the last one.
+      schema:
+        type: string
+        pattern: '^<.+>; rel="next"$'
+      example: '</goals?limit=50&cursor=AQIDBAUGBwg>; rel="next"'
+    Allow:
+      description: >-
+        The methods that the path has.
+      schema:
+        type: string
+      example: GET, HEAD, OPTIONS, POST
+    Accept:
+      description: >-
+        The media types that a body may have here.
+      schema:
+        type: string
+      example: application/json
+    RetryAfter:
+      description: >-
+        Seconds after which to try again.
+      schema:
+        type: string
+        pattern: "^[0-9]+$"
+      example: "1"
+  responses:
+    Deleted:
+      description: It is deleted.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+    NotModified:
+      description: What the client has is current.
+      headers:
+        ETag:
+          $ref: "#/components/headers/ETag"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+    Unreadable:
+      description: >-
+        The request cannot be read: its JSON, its query or its cursor.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            MalformedJSON:
+              $ref: "#/components/examples/MalformedJSON"
+            UnknownParameter:
+              $ref: "#/components/examples/UnknownParameter"
+            InvalidCursor:
+              $ref: "#/components/examples/InvalidCursor"
+    NotFound:
+      description: >-
+        There is no such thing.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            NotFound:
+              $ref: "#/components/examples/NotFound"
+    Conflict:
+      description: >-
+        The state of things forbids it.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            StatusMoveNotAllowed:
+              $ref: "#/components/examples/StatusMoveNotAllowed"
+            GoalArchived:
+              $ref: "#/components/examples/GoalArchived"
+            IdentifierTaken:
+              $ref: "#/components/examples/IdentifierTaken"
+    Gone:
+      description: >-
+        It was deleted.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            Gone:
+              $ref: "#/components/examples/Gone"
+    PreconditionFailed:
+      description: >-
+        It has changed since; `ETag` says what it is now.
+      headers:
+        ETag:
+          $ref: "#/components/headers/ETag"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            PreconditionFailed:
+              $ref: "#/components/examples/PreconditionFailed"
+    UnsupportedMediaType:
+      description: >-
+        The body is of another type than those that `Accept` names.
+      headers:
+        Accept:
+          $ref: "#/components/headers/Accept"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            UnsupportedMediaType:
+              $ref: "#/components/examples/UnsupportedMediaType"
+    Invalid:
+      description: >-
+        The request can be read, but is not valid. `errors` names every mistake.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            ValidationFailed:
+              $ref: "#/components/examples/ValidationFailed"
+    Unavailable:
+      description: >-
+        The server is overloaded or stopping, or its store cannot be written to just now.
+      headers:
+        Retry-After:
+          $ref: "#/components/headers/RetryAfter"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            Unavailable:
+              $ref: "#/components/examples/Unavailable"
+    InsufficientStorage:
+      description: >-
+        The disk is full.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            InsufficientStorage:
+              $ref: "#/components/examples/InsufficientStorage"
+    Refused:
+      description: >-
+        Any request may also be refused for what it is: 400 (malformed), 405 (method not allowed,
+        with `Allow`), 408 (too slow), 413 (body too large), 414 (target too long), 417 (unknown
+        expectation), 431 (head too large), 500 (an error of the server's own), 501 (transfer
+        coding), 503 (overloaded or stopping, with `Retry-After`), 505 (HTTP version).
+      headers:
+        Allow:
+          $ref: "#/components/headers/Allow"
+        Retry-After:
+          $ref: "#/components/headers/RetryAfter"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            MethodNotAllowed:
+              $ref: "#/components/examples/MethodNotAllowed"
+            ContentTooLarge:
+              $ref: "#/components/examples/ContentTooLarge"
+            InternalError:
+              $ref: "#/components/examples/InternalError"
+  schemas:
+    Goal:
+      type: object
+      additionalProperties: false
+      required:
+        - id
+        - title
+        - note
+        - currency
+        - targetAmount
+        - startingAmount
+        - plannedCompletionDate
+        - status
+        - completedAt
+        - savedAmount
+        - remainingAmount
+        - transactionCount
+        - revision
+        - createdAt
+        - updatedAt
+      properties:
+        id:
+          $ref: "#/components/schemas/ID"
+        title:
+          $ref: "#/components/schemas/Title"
+        note:
+          $ref: "#/components/schemas/Note"
+        currency:
+          $ref: "#/components/schemas/Currency"
+        targetAmount:
+          description: What is to be saved; null for an open-ended goal.
+          oneOf:
+            - $ref: "#/components/schemas/PositiveAmount"
+            - type: "null"
+        startingAmount:
+          description: What was saved before the first transaction.
+          $ref: "#/components/schemas/Amount"
+        plannedCompletionDate:
+          oneOf:
+            - $ref: "#/components/schemas/Day"
+            - type: "null"
+        status:
+          $ref: "#/components/schemas/Status"
+        completedAt:
+          description: When the goal was completed; null unless it is.
+          oneOf:
+            - $ref: "#/components/schemas/Moment"
+            - type: "null"
+        savedAmount:
+          description: Starting amount + all income - all expenses.
+          $ref: "#/components/schemas/Balance"
+        remainingAmount:
+          description: Target - saved; negative beyond the target, null without one.
+          oneOf:
+            - $ref: "#/components/schemas/Balance"
+            - type: "null"
+        transactionCount:
+          type: integer
+          minimum: 0
+        revision:
+          $ref: "#/components/schemas/Revision"
+        createdAt:
+          $ref: "#/components/schemas/Moment"
+        updatedAt:
+          $ref: "#/components/schemas/Moment"
+    NewGoal:
+      type: object
+      additionalProperties: false
+      required: [title]
+      properties:
+        id:
+          $ref: "#/components/schemas/ClientID"
+        title:
+          $ref: "#/components/schemas/Title"
+        note:
+          $ref: "#/components/schemas/Note"
+        currency:
+          description: Set once. The server's default currency if missing.
+          $ref: "#/components/schemas/Currency"
+        targetAmount:
+          oneOf:
+            - $ref: "#/components/schemas/GivenPositiveAmount"
+            - type: "null"
+        startingAmount:
+          $ref: "#/components/schemas/GivenAmount"
+        plannedCompletionDate:
+          oneOf:
+            - $ref: "#/components/schemas/Day"
+            - type: "null"
+    GoalChanges:
+      type: object
+      additionalProperties: false
+      properties:
+        title:
+          $ref: "#/components/schemas/Title"
+        note:
+          description: Null makes it empty.
+          oneOf:
+            - $ref: "#/components/schemas/Note"
+            - type: "null"
+        targetAmount:
+          oneOf:
+            - $ref: "#/components/schemas/GivenPositiveAmount"
+            - type: "null"
+        startingAmount:
+          description: Null makes it zero.
+          oneOf:
+            - $ref: "#/components/schemas/GivenAmount"
+            - type: "null"
+        plannedCompletionDate:
+          oneOf:
+            - $ref: "#/components/schemas/Day"
+            - type: "null"
+        status:
+          $ref: "#/components/schemas/Status"
+    GoalPage:
+      type: object
+      additionalProperties: false
+      required: [items, nextCursor]
+      properties:
+        items:
+          type: array
+          maxItems: 200
+          items:
+            $ref: "#/components/schemas/Goal"
+        nextCursor:
+          $ref: "#/components/schemas/NextCursor"
+    Transaction:
+      type: object
+      additionalProperties: false
+      required:
+        - id
+        - goalId
+        - transactionType
+        - amount
+        - date
+        - category
+        - note
+        - revision
+        - createdAt
+        - updatedAt
+      properties:
+        id:
+          $ref: "#/components/schemas/ID"
+        goalId:
+          $ref: "#/components/schemas/ID"
+        transactionType:
+          $ref: "#/components/schemas/TransactionType"
+        amount:
+          $ref: "#/components/schemas/PositiveAmount"
+        date:
+          $ref: "#/components/schemas/Day"
+        category:
+          oneOf:
+            - $ref: "#/components/schemas/Category"
+            - type: "null"
+        note:
+          $ref: "#/components/schemas/Note"
+        revision:
+          $ref: "#/components/schemas/Revision"
+        createdAt:
+          $ref: "#/components/schemas/Moment"
+        updatedAt:
+          $ref: "#/components/schemas/Moment"
+    NewTransaction:
+      type: object
+      additionalProperties: false
+      required: [transactionType, amount]
+      properties:
+        id:
+          $ref: "#/components/schemas/ClientID"
+        transactionType:
+          $ref: "#/components/schemas/TransactionType"
+        amount:
+          $ref: "#/components/schemas/GivenPositiveAmount"
+        date:
+          description: Today in the server's time zone if missing.
+          $ref: "#/components/schemas/Day"
+        category:
+          oneOf:
+            - $ref: "#/components/schemas/Category"
+            - type: "null"
+        note:
+          $ref: "#/components/schemas/Note"
+    TransactionChanges:
+      type: object
+      additionalProperties: false
+      properties:
+        transactionType:
+          $ref: "#/components/schemas/TransactionType"
+        amount:
+          $ref: "#/components/schemas/GivenPositiveAmount"
+        date:
+          $ref: "#/components/schemas/Day"
+        category:
+          oneOf:
+            - $ref: "#/components/schemas/Category"
+            - type: "null"
+        note:
+          description: Null makes it empty.
+          oneOf:
+            - $ref: "#/components/schemas/Note"
+            - type: "null"
+    TransactionPage:
+      type: object
+      additionalProperties: false
+      required: [items, nextCursor]
+      properties:
+        items:
+          type: array
+          maxItems: 200
+          items:
+            $ref: "#/components/schemas/Transaction"
+        nextCursor:
+          $ref: "#/components/schemas/NextCursor"
+    Statistics:
+      type: object
+      additionalProperties: false
+      required:
+        - goalId
+        - revision
+        - asOf
+        - timeZone
+        - currency
+        - targetAmount
+        - savedAmount
+        - remainingAmount
+        - progress
+        - daysUntilCompletion
+        - requiredMonthlySaving
+        - outlook
+        - averageMonthlySaving
+        - projectedCompletionDate
+        - transactionCount
+        - incomeCount
+        - expenseCount
+        - incomeTotal
+        - expenseTotal
+        - maxExpenseAmount
+        - series
+        - categories
+        - projection
+      properties:
+        goalId:
+          $ref: "#/components/schemas/ID"
+        revision:
+          description: The goal's revision that this is a snapshot of.
+          $ref: "#/components/schemas/Revision"
+        asOf:
+          $ref: "#/components/schemas/Day"
+        timeZone:
+          type: string
+          minLength: 1
+        currency:
+          $ref: "#/components/schemas/Currency"
+        targetAmount:
+          oneOf:
+            - $ref: "#/components/schemas/PositiveAmount"
+            - type: "null"
+        savedAmount:
+          description: Starting amount + all income - all expenses, whatever their date or the filter.
+          $ref: "#/components/schemas/Balance"
+        remainingAmount:
+          description: Target - saved; negative beyond the target, null without one.
+          oneOf:
+            - $ref: "#/components/schemas/Balance"
+            - type: "null"
+        progress:
+          description: >-
+            Saved / target, rounded down to 4 decimals, so that less than the target never shows as 1.
+            Never below 0; may exceed 1. Null without a target.
+          oneOf:
+            - type: number
+              minimum: 0
+            - type: "null"
+        daysUntilCompletion:
+          description: From asOf to the planned date; negative when past, null without a date.
+          type: [integer, "null"]
+        requiredMonthlySaving:
+          description: >-
+            What to save in 30 days to be there on the planned date: remaining x 30 / max(days, 30),
+            rounded up. 0 if nothing remains or the date is past; null without a target or a date.
+          oneOf:
+            - $ref: "#/components/schemas/Amount"
+            - type: "null"
+        outlook:
+          description: >-
+            The first that fits: openEnded (no target), reached (nothing remains), unscheduled (no
+            date), overdue (date past), onTrack (projected to be there by then), behind.
+          type: string
+          enum: [openEnded, reached, unscheduled, overdue, onTrack, behind]
+        averageMonthlySaving:
+          description: >-
+            The pace of the last 30 to 90 days, for 30 days, rounded down (toward minus infinity).
+          $ref: "#/components/schemas/Balance"
+        projectedCompletionDate:
+          description: >-
+            When the target is reached at this pace; null if there is no target, nothing remains,
+            nothing is saved on average, or it would be after 2199-12-31.
+          oneOf:
+            - $ref: "#/components/schemas/Day"
+            - type: "null"
+        transactionCount:
+          $ref: "#/components/schemas/Count"
+        incomeCount:
+          $ref: "#/components/schemas/Count"
+        expenseCount:
+          $ref: "#/components/schemas/Count"
+        incomeTotal:
+          $ref: "#/components/schemas/Amount"
+        expenseTotal:
+          $ref: "#/components/schemas/Amount"
+        maxExpenseAmount:
+          $ref: "#/components/schemas/Amount"
+        series:
+          description: >-
+            One entry for each calendar month, without holes, from the month of the first transaction to
+            the later of the last one's and asOf's, cut to the filter's days.
+          type: array
+          items:
+            $ref: "#/components/schemas/MonthOfSeries"
+        categories:
+          description: By expense, then income, both descending, then by name; null last.
+          type: array
+          items:
+            $ref: "#/components/schemas/CategoryTotals"
+        projection:
+          description: >-
+            The instalments that reach the target on the planned date; together exactly what remains.
+          type: array
+          items:
+            $ref: "#/components/schemas/Instalment"
+    MonthOfSeries:
+      type: object
+      additionalProperties: false
+      required: [month, income, expense, balance]
+      properties:
+        month:
+          type: string
+          pattern: "^[0-9]{4}-[0-9]{2}$"
+        income:
+          $ref: "#/components/schemas/Amount"
+        expense:
+          $ref: "#/components/schemas/Amount"
+        balance:
+          description: The goal's saved amount at the end of the month, never filtered.
+          $ref: "#/components/schemas/Balance"
+    CategoryTotals:
+      type: object
+      additionalProperties: false
+      required: [category, income, expense, count]
+      properties:
+        category:
+          oneOf:
+            - $ref: "#/components/schemas/Category"
+            - type: "null"
+        income:
+          $ref: "#/components/schemas/Amount"
+        expense:
+          $ref: "#/components/schemas/Amount"
+        count:
+          $ref: "#/components/schemas/Count"
+    Instalment:
+      type: object
+      additionalProperties: false
+      required: [date, saving, balance]
+      properties:
+        date:
+          $ref: "#/components/schemas/Day"
+        saving:
+          $ref: "#/components/schemas/PositiveAmount"
+        balance:
+          $ref: "#/components/schemas/Balance"
+    Health:
+      type: object
+      additionalProperties: false
+      required: [status]
+      properties:
+        status:
+          const: ok
+    Problem:
+      description: RFC 9457.
+      type: object
+      additionalProperties: false
+      required: [type, title, status, detail, code, requestId]
+      properties:
+        type:
+          description: The kind of problem, as a path.
+          type: string
+          pattern: "^/problems/[a-z0-9-]+$"
+        title:
+          type: string
+          minLength: 1
+        status:
+          type: integer
+          minimum: 400
+          maximum: 599
+        detail:
+          description: What went wrong this time.
+          type: string
+          minLength: 1
+        code:
+          description: The kind of problem, as a stable word; the last segment of the type.
+          type: string
+          pattern: "^[a-z0-9-]+$"
+        requestId:
+          type: string
+          minLength: 1
+          maxLength: 128
+        errors:
+          description: Every mistake in the input.
+          type: array
+          minItems: 1
+          items:
+            $ref: "#/components/schemas/Mistake"
+    Mistake:
+      type: object
+      additionalProperties: false
+      required: [pointer, detail]
+      properties:
+        pointer:
+          description: A JSON Pointer into the body, or the name of a query parameter.
+          type: string
+        detail:
+          type: string
+          minLength: 1
+    ID:
+      type: string
+      format: uuid
+      pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+    ClientID:
+      description: An id of the client's own; the server makes one (UUID version 7) if missing.
+      type: string
+      format: uuid
+      pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+    Title:
+      description: >-
+        1 to 200 characters after normalizing: NFC, ends trimmed, inner runs of white space one blank.
+        No control characters.
+      type: string
+      minLength: 1
+      maxLength: 6400
+    Note:
+      description: >-
+        Up to 2,000 characters, kept as written. Tabs and line breaks are allowed, other control
+        characters are not. Empty by default.
+      type: string
+      maxLength: 64000
+    Category:
+      description: 1 to 100 characters, normalized like a title.
+      type: string
+      minLength: 1
+      maxLength: 3200
+    Currency:
+      description: An active ISO 4217 code.
+      type: string
+      pattern: "^[A-Z]{3}$"
+    Status:
+      description: >-
+        Moves: active to paused, completed, archived; paused to active, completed, archived; completed
+        to active, archived; archived to active.
+      type: string
+      enum: [active, paused, completed, archived]
+    TransactionType:
+      description: Income adds to what is saved, an expense takes from it.
+      type: string
+      enum: [income, expense]
+    Amount:
+      description: Zero or more, with exactly the currency's decimals.
+      type: string
+      pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{2,4})?$"
+    PositiveAmount:
+      description: More than zero, with exactly the currency's decimals.
+      type: string
+      pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{2,4})?$"
+      not:
+        type: string
+        pattern: "^[0.]*$"
+    Balance:
+      description: An amount that may be negative, with exactly the currency's decimals.
+      type: string
+      pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]{2,4})?$"
+    GivenAmount:
+      description: >-
+        Zero or more, with at most the currency's decimals, and at most 999,999,999,999,999 of its minor
+        units. Zero by default.
+      oneOf:
+        - type: string
+          pattern: "^[0-9]+(\\.[0-9]{1,4})?$"
+        - type: number
+          minimum: 0
+    GivenPositiveAmount:
+      description: >-
+        More than zero, with at most the currency's decimals, and at most 999,999,999,999,999 of its
+        minor units.
+      oneOf:
+        - type: string
+          pattern: "^[0-9]+(\\.[0-9]{1,4})?$"
+          not:
+            type: string
+            pattern: "^[0.]*$"
+        - type: number
+          exclusiveMinimum: 0
+    Day:
+      description: A real day from 1900-01-01 to 2199-12-31.
+      type: string
+      format: date
+      pattern: "^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$"
+    Moment:
+      type: string
+      format: date-time
+      pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"
+    Revision:
+      description: Counts the changes, from 1; also the strong entity tag.
+      type: integer
+      minimum: 1
+    Count:
+      type: integer
+      minimum: 0
+    NextCursor:
+      description: The `cursor` of the next page; null on the last one.
+      type: [string, "null"]
+      minLength: 1
+  examples:
+    Goal:
+      summary: A goal with two transactions
+      value:
+        id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+        title: A cargo bike
+        note: With a rain cover.
+        currency: EUR
+        targetAmount: "4500.00"
+        startingAmount: "600.00"
+        plannedCompletionDate: "2027-04-15"
+        status: active
+        completedAt: null
+        savedAmount: "964.50"
+        remainingAmount: "3535.50"
+        transactionCount: 2
+        revision: 3
+        createdAt: "2027-01-15T09:30:00.000Z"
+        updatedAt: "2027-01-15T09:32:00.000Z"
+    GoalPage:
+      summary: The last page of a list
+      value:
+        items:
+          - id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            title: A cargo bike
+            note: With a rain cover.
+            currency: EUR
+            targetAmount: "4500.00"
+            startingAmount: "600.00"
+            plannedCompletionDate: "2027-04-15"
+            status: active
+            completedAt: null
+            savedAmount: "964.50"
+            remainingAmount: "3535.50"
+            transactionCount: 2
+            revision: 3
+            createdAt: "2027-01-15T09:30:00.000Z"
+            updatedAt: "2027-01-15T09:32:00.000Z"
+        nextCursor: null
+    NewGoal:
+      summary: A goal, in the server's currency
+      value:
+        title: A cargo bike
+        targetAmount: "4500"
+        plannedCompletionDate: "2027-04-15"
+    NewGoalWithId:
+      summary: A goal whose id a client made, to be sent again safely
+      value:
+        id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+        title: A cargo bike
+        note: With a rain cover.
+        currency: EUR
+        targetAmount: "4500.00"
+        startingAmount: 600
+        plannedCompletionDate: "2027-04-15"
+    GoalChanges:
+      summary: Completes a goal and clears its date
+      value:
+        plannedCompletionDate: null
+        status: completed
+    Transaction:
+      summary: Income
+      value:
+        id: 01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+        goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+        transactionType: income
+        amount: "400.00"
+        date: "2027-01-10"
+        category: salary
+        note: ""
+        revision: 1
+        createdAt: "2027-01-15T09:31:00.000Z"
+        updatedAt: "2027-01-15T09:31:00.000Z"
+    TransactionPage:
+      summary: A page that others follow
+      value:
+        items:
+          - id: 01a318b0-8a80-70f3-a5c6-1b9d8e7f6a5b
+            goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            transactionType: expense
+            amount: "35.50"
+            date: "2027-01-12"
+            category: repairs
+            note: New brake pads for the old one.
+            revision: 1
+            createdAt: "2027-01-15T09:32:00.000Z"
+            updatedAt: "2027-01-15T09:32:00.000Z"
+          - id: 01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+            goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            transactionType: income
+            amount: "400.00"
+            date: "2027-01-10"
+            category: salary
+            note: ""
+            revision: 1
+            createdAt: "2027-01-15T09:31:00.000Z"
+            updatedAt: "2027-01-15T09:31:00.000Z"
+        nextCursor: AQIDBAUGBwg
+    NewTransaction:
+      summary: Income of today
+      value:
+        transactionType: income
+        amount: "400.00"
+    NewTransactionWithId:
+      summary: An expense whose id a client made, to be sent again safely
+      value:
+        id: 01a318b0-8a80-70f3-a5c6-1b9d8e7f6a5b
+        transactionType: expense
+        amount: 35.50
+        date: "2027-01-12"
+        category: repairs
+        note: New brake pads for the old one.
+    TransactionChanges:
+      summary: Corrects an amount and clears the category
+      value:
+        amount: "53.50"
+        category: null
+    Statistics:
+      summary: The goal above on 15 January 2027
+      value:
+        goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+        revision: 3
+        asOf: "2027-01-15"
+        timeZone: Europe/Warsaw
+        currency: EUR
+        targetAmount: "4500.00"
+        savedAmount: "964.50"
+        remainingAmount: "3535.50"
+        progress: 0.2143
+        daysUntilCompletion: 90
+        requiredMonthlySaving: "1178.50"
+        outlook: behind
+        averageMonthlySaving: "364.50"
+        projectedCompletionDate: "2027-11-02"
+        transactionCount: 2
+        incomeCount: 1
+        expenseCount: 1
+        incomeTotal: "400.00"
+        expenseTotal: "35.50"
+        maxExpenseAmount: "35.50"
+        series:
+          - month: "2027-01"
+            income: "400.00"
+            expense: "35.50"
+            balance: "964.50"
+        categories:
+          - category: repairs
+            income: "0.00"
+            expense: "35.50"
+            count: 1
+          - category: salary
+            income: "400.00"
+            expense: "0.00"
+            count: 1
+        projection:
+          - date: "2027-02-14"
+            saving: "1178.50"
+            balance: "2143.00"
+          - date: "2027-03-16"
+            saving: "1178.50"
+            balance: "3321.50"
+          - date: "2027-04-15"
+            saving: "1178.50"
+            balance: "4500.00"
+    Health:
+      summary: All is well
+      value:
+        status: ok
+    MalformedJSON:
+      summary: A body that is no JSON
+      value:
+        type: /problems/malformed-json
+        title: Malformed JSON
+        status: 400
+        detail: "Expected a value at line 1, column 11."
+        code: malformed-json
+        requestId: phone-7f3a-0042
+    UnknownParameter:
+      summary: A query parameter that does not exist
+      value:
+        type: /problems/invalid-query
+        title: Invalid Query
+        status: 400
+        detail: "The query has mistakes."
+        code: invalid-query
+        requestId: phone-7f3a-0042
+        errors:
+          - pointer: colour
+            detail: is not a parameter of this resource
+    InvalidCursor:
+      summary: A cursor that was changed, or used with other filters
+      value:
+        type: /problems/invalid-cursor
+        title: Invalid Cursor
+        status: 400
+        detail: "The cursor does not belong to this list with this sort and these filters."
+        code: invalid-cursor
+        requestId: phone-7f3a-0042
+    NotFound:
+      summary: No such goal
+      value:
+        type: /problems/not-found
+        title: Not Found
+        status: 404
+        detail: "There is no such goal."
+        code: not-found
+        requestId: phone-7f3a-0042
+    StatusMoveNotAllowed:
+      summary: A status that a goal cannot go to from here
+      value:
+        type: /problems/status-move-not-allowed
+        title: Conflict
+        status: 409
+        detail: "An archived goal can only become active."
+        code: status-move-not-allowed
+        requestId: phone-7f3a-0042
+    GoalArchived:
+      summary: A transaction for an archived goal
+      value:
+        type: /problems/goal-archived
+        title: Conflict
+        status: 409
+        detail: "An archived goal takes no new transactions."
+        code: goal-archived
+        requestId: phone-7f3a-0042
+    IdentifierTaken:
+      summary: An id that has other content
+      value:
+        type: /problems/identifier-taken
+        title: Conflict
+        status: 409
+        detail: "There is a goal with this id and other content."
+        code: identifier-taken
+        requestId: phone-7f3a-0042
+    Gone:
+      summary: A goal that was deleted
+      value:
+        type: /problems/gone
+        title: Gone
+        status: 410
+        detail: "This goal was deleted."
+        code: gone
+        requestId: phone-7f3a-0042
+    PreconditionFailed:
+      summary: A change meant for an older revision
+      value:
+        type: /problems/precondition-failed
+        title: Precondition Failed
+        status: 412
+        detail: "It has changed since; its revision is 3 now."
+        code: precondition-failed
+        requestId: phone-7f3a-0042
+    UnsupportedMediaType:
+      summary: A body of another type
+      value:
+        type: /problems/unsupported-media-type
+        title: Unsupported Media Type
+        status: 415
+        detail: "The body must be application/json."
+        code: unsupported-media-type
+        requestId: phone-7f3a-0042
+    ValidationFailed:
+      summary: Several mistakes in one body
+      value:
+        type: /problems/validation-failed
+        title: Validation Failed
+        status: 422
+        detail: "The request has 2 mistakes."
+        code: validation-failed
+        requestId: phone-7f3a-0042
+        errors:
+          - pointer: /title
+            detail: is required
+          - pointer: /targetAmount
+            detail: must be more than zero
+    Unavailable:
+      summary: A server that is stopping
+      value:
+        type: /problems/unavailable
+        title: Service Unavailable
+        status: 503
+        detail: "The server is stopping."
+        code: unavailable
+        requestId: phone-7f3a-0042
+    InsufficientStorage:
+      summary: A full disk
+      value:
+        type: /problems/disk-full
+        title: Insufficient Storage
+        status: 507
+        detail: "The disk is full."
+        code: disk-full
+        requestId: phone-7f3a-0042
+    MethodNotAllowed:
+      summary: A method that the path does not have
+      value:
+        type: /problems/method-not-allowed
+        title: Method Not Allowed
+        status: 405
+        detail: "This path takes GET, HEAD, OPTIONS and POST."
+        code: method-not-allowed
+        requestId: phone-7f3a-0042
+    ContentTooLarge:
+      summary: A body beyond the limit
+      value:
+        type: /problems/content-too-large
+        title: Content Too Large
+        status: 413
+        detail: "The body is larger than 1,048,576 bytes."
+        code: content-too-large
+        requestId: phone-7f3a-0042
+    InternalError:
+      summary: An error of the server's own
+      value:
+        type: /problems/internal-error
+        title: Internal Server Error
+        status: 500
+        detail: "The server made a mistake. It is in the log under this request's id."
+        code: internal-error
+        requestId: phone-7f3a-0042
+
+"""#
+}
