@@ -1,0 +1,152 @@
+/// Header fields, in order.
+///
+/// Kept as the bytes of the wire, with a small range for each name and value: reading a request
+/// makes no `String` per field, and writing a response copies the bytes as they are. A dozen
+/// fields are searched from the first to the last.
+public struct HeaderFields: Sendable {
+    /// What the ranges point into; between them stands whatever the message had there.
+    private(set) var bytes: [UInt8]
+
+    private(set) var fields: [Field]
+
+    /// Where a field's name and value stand in the bytes.
+    struct Field: Sendable {
+        let name: Range<UInt32>
+        let value: Range<UInt32>
+    }
+
+    /// Creates an empty list.
+    public init() {
+        bytes = []
+        fields = []
+    }
+
+    /// Takes over fields that were found in the bytes of a message.
+    init(bytes: [UInt8], fields: [Field]) {
+        self.bytes = bytes
+        self.fields = fields
+    }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral fields: (FieldName, String)...) {
+        self.init()
+        for (name, value) in fields {
+            append(value, for: name)
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension HeaderFields {
+    public var count: Int { fields.count }
+
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The value of a field, those of a repeated field joined by `, ` (RFC 9110 §5.3).
+    ///
+    /// Bytes that are no UTF-8 read as U+FFFD. Setting a value replaces all the field's values;
+    /// setting `nil` removes them.
+    public subscript(_ name: FieldName) -> String? {
+        get {
+            let values = values(of: name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            remove(name)
+            if let newValue {
+                append(newValue, for: name)
+            }
+        }
+    }
+
+    public func contains(_ name: FieldName) -> Bool {
+        fields.contains { matches($0, name) }
+    }
+
+    /// The values of a field, one for each time that it occurs.
+    public func values(of name: FieldName) -> [String] {
+        fields.lazy
+            .filter { matches($0, name) }
+            .map { String(decoding: valueBytes($0), as: UTF8.self) }
+    }
+
+    /// The bytes of a field's first value, without a copy.
+    public func firstValue(of name: FieldName) -> ArraySlice<UInt8>? {
+        fields.first { matches($0, name) }.map(valueBytes)
+    }
+
+    func nameBytes(_ field: Field) -> ArraySlice<UInt8> {
+        bytes[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
+    }
+
+    func valueBytes(_ field: Field) -> ArraySlice<UInt8> {
+        bytes[Int(field.value.lowerBound)..<Int(field.value.upperBound)]
+    }
+
+    private func matches(_ field: Field, _ name: FieldName) -> Bool {
+        nameBytes(field).equalsIgnoringCase(name.lowercase)
+    }
+}
+
+extension HeaderFields: Sequence {
+    public typealias Element = (name: FieldName, value: String)
+
+    public func makeIterator() -> AnyIterator<Element> {
+        var rest = fields.makeIterator()
+        return AnyIterator {
+            guard let field = rest.next() else { return nil }
+            guard let name = FieldName(bytes: nameBytes(field)) else {
+                preconditionFailure("A field got in under a name that is no token")
+            }
+            return (name, String(decoding: valueBytes(field), as: UTF8.self))
+        }
+    }
+}
+
+extension HeaderFields: Equatable {
+    /// Whether two lists have the same fields in the same order, the case of names aside.
+    public static func == (one: HeaderFields, other: HeaderFields) -> Bool {
+        one.fields.elementsEqual(other.fields) { mine, theirs in
+            one.valueBytes(mine) == other.valueBytes(theirs)
+                && one.nameBytes(mine).lazy.map(\.lowercased)
+                    .elementsEqual(other.nameBytes(theirs).lazy.map(\.lowercased))
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension HeaderFields {
+    /// Adds a field after those there are.
+    ///
+    /// A value can't end its field: control bytes in it become blanks.
+    public mutating func append(_ value: String, for name: FieldName) {
+        append(bytes: value.utf8, for: name)
+    }
+
+    /// Adds a field, its value given as bytes.
+    public mutating func append(bytes value: some Sequence<UInt8>, for name: FieldName) {
+        let nameStart = UInt32(bytes.count)
+        bytes.append(contentsOf: name.wire)
+        let nameEnd = UInt32(bytes.count)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(.space)
+        let valueStart = UInt32(bytes.count)
+        for byte in value {
+            bytes.append(byte.isFieldByte ? byte : .space)
+        }
+        fields.append(
+            Field(name: nameStart..<nameEnd, value: valueStart..<UInt32(bytes.count))
+        )
+        bytes.append(.carriageReturn)
+        bytes.append(.lineFeed)
+    }
+
+    /// Removes a field, however often it occurs.
+    public mutating func remove(_ name: FieldName) {
+        // Its bytes stay behind, where no range points any more.
+        fields.removeAll { [self] in matches($0, name) }
+    }
+}

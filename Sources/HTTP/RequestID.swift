@@ -1,0 +1,46 @@
+/// What a request is called in answers and logs: the client's own word, or one made here.
+public struct RequestID: Hashable, Sendable {
+    private let name: Name
+
+    private enum Name: Hashable {
+        case given([UInt8])
+        case made(UInt64)
+    }
+
+    /// Takes a client's word, or returns `nil` unless it is 1 to 128 visible ASCII characters.
+    public init?(given text: String) {
+        self.init(given: Array(text.utf8)[...])
+    }
+
+    init?(given bytes: ArraySlice<UInt8>) {
+        guard (1...128).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        name = .given(Array(bytes))
+    }
+
+    /// Makes an id of 16 hexadecimal digits.
+    public init(made number: UInt64) {
+        name = .made(number)
+    }
+
+    /// Appends the id's characters; makes no `String`.
+    public func write(to bytes: inout [UInt8]) {
+        switch name {
+        case .given(let given):
+            bytes.append(contentsOf: given)
+        case .made(let number):
+            for shift in stride(from: 60, through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: number >> shift) & 0xF
+                bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+            }
+        }
+    }
+}
+
+extension RequestID: CustomStringConvertible {
+    public var description: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
