@@ -1,0 +1,101 @@
+/// The 128 bits of a UUID, typed by what they name.
+///
+/// An identifier of a goal can't be taken for one of a transaction. Its text is that of RFC 9562:
+/// 36 characters, lower case when written, in either case when read.
+public struct Identifier<Entity>: Hashable, Sendable {
+    /// The first eight bytes, the first of them in the highest bits.
+    public let high: UInt64
+
+    /// The last eight bytes.
+    public let low: UInt64
+
+    @inlinable
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+extension Identifier: Comparable {
+    /// Whether an identifier's bytes come before another's, which is also the order of their texts.
+    @inlinable
+    public static func < (first: Identifier, second: Identifier) -> Bool {
+        (first.high, first.low) < (second.high, second.low)
+    }
+}
+
+extension Identifier {
+    /// Makes an identifier that no one else makes, of version 7 (RFC 9562, section 5.7).
+    ///
+    /// Its first 48 bits are the moment in milliseconds, so that identifiers sort roughly by age
+    /// and new ones land together at the end of an index; 74 bits are random.
+    public static func version7(
+        at moment: Moment,
+        using generator: inout some RandomNumberGenerator
+    ) -> Self {
+        let milliseconds = UInt64(clamping: moment.millisecondsSinceEpoch) & 0xFFFF_FFFF_FFFF
+        let version: UInt64 = 0x7000
+        let variant: UInt64 = 0b10 << 62
+        return Identifier(
+            high: milliseconds << 16 | version | generator.next() & 0x0FFF,
+            low: variant | generator.next() & (1 << 62 - 1)
+        )
+    }
+}
+
+extension Identifier: LosslessStringConvertible {
+    /// Reads an identifier from its 36 characters, in upper or lower case.
+    ///
+    /// Braces, a `urn:uuid:` in front, missing hyphens and blanks are refused. Any version is taken:
+    /// a client may bring an identifier of its own making.
+    public init?(_ text: String) {
+        guard text.utf8.count == 36 else { return nil }
+        var words: (high: UInt64, low: UInt64) = (0, 0)
+        for (position, byte) in text.utf8.enumerated() {
+            if isHyphen(at: position) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = hexadecimalValue(of: byte) else { return nil }
+            words.high = words.high << 4 | words.low >> 60
+            words.low = words.low << 4 | digit
+        }
+        self.init(high: words.high, low: words.low)
+    }
+
+    public var description: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the 36 characters, without making a string of them.
+    public func write(to bytes: inout [UInt8]) {
+        bytes.appendHexadecimal(high >> 32, digits: 8)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendHexadecimal(high >> 16, digits: 4)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendHexadecimal(high, digits: 4)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendHexadecimal(low >> 48, digits: 4)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendHexadecimal(low, digits: 12)
+    }
+}
+
+/// Whether a hyphen stands there: the groups have 8, 4, 4, 4 and 12 digits.
+private func isHyphen(at position: Int) -> Bool {
+    switch position {
+    case 8, 13, 18, 23: true
+    default: false
+    }
+}
+
+private func hexadecimalValue(of byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+}

@@ -1,0 +1,19 @@
+/// What a goal is called: one line of 1 to 200 characters, something of which can be seen.
+///
+/// A character is what a person counts as one, such as a family emoji. The text is normalized (see
+/// ``init(_:)``), so that titles that look the same are the same.
+public struct Title: Hashable, Sendable {
+    public let text: String
+
+    /// Normalizes and checks a title.
+    ///
+    /// White space at the ends is taken off, each run of it within becomes one blank (line breaks
+    /// and tabs are white space), and the text is composed (NFC). Normalizing twice changes nothing.
+    ///
+    /// - Returns: `nil` if there are control characters, nothing that can be seen, or more than 200
+    ///   characters or 6,400 bytes of UTF-8.
+    public init?(_ raw: String) {
+        guard let line = normalizedLine(raw), line.fits(characters: 200) else { return nil }
+        text = line
+    }
+}

@@ -1,0 +1,41 @@
+/// Transactions of one type and category, taken together for a day or for a month.
+///
+/// Reports are calculated from totals, so that a long history costs no more than its months do. A
+/// single transaction is a total of one.
+public struct TransactionTotal: Hashable, Sendable {
+    /// One day, or a whole month from its first day to its last.
+    public let days: ClosedRange<CalendarDay>
+
+    public let type: Transaction.Kind
+    public let category: Category?
+    public let count: Int
+    public let sum: Money
+    public let largest: Money
+
+    public init(
+        days: ClosedRange<CalendarDay>,
+        type: Transaction.Kind,
+        category: Category?,
+        count: Int,
+        sum: Money,
+        largest: Money
+    ) {
+        self.days = days
+        self.type = type
+        self.category = category
+        self.count = count
+        self.sum = sum
+        self.largest = largest
+    }
+
+    public init(_ transaction: Transaction) {
+        self.init(
+            days: transaction.date...transaction.date,
+            type: transaction.type,
+            category: transaction.category,
+            count: 1,
+            sum: transaction.amount,
+            largest: transaction.amount
+        )
+    }
+}
