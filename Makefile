@@ -1,0 +1,41 @@
+# The gate: what a change must pass, here as in CI.
+check: lint openapi-check strict test
+
+# The program, with Swift's libraries in it: .build/release/goalpost
+build:
+	swift build -c release --product goalpost --static-swift-stdlib
+
+test:
+	swift test --disable-swift-testing
+
+# Warnings count as errors, and so does an import that the manifest does not declare. It has a
+# folder of its own, since other flags would make the next `swift test` build all over again.
+strict:
+	swift build --build-tests --scratch-path .build/strict -Xswiftc -warnings-as-errors \
+		--explicit-target-dependency-import-check error
+
+# For changes in Sockets, Server, SQLite and Store.
+test-threads:
+	swift test --disable-swift-testing --scratch-path .build/threads --sanitize thread
+
+test-addresses:
+	swift test --disable-swift-testing --scratch-path .build/addresses --sanitize address
+
+lint:
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+# Writes the copy of openapi.yaml that the program carries.
+openapi:
+	Scripts/embed-openapi.sh
+
+openapi-check:
+	Scripts/embed-openapi.sh --check
+
+# Starts the built program and asks it for real.
+smoke: build
+	Scripts/smoke.sh .build/release/goalpost
+
+.PHONY: check build test strict test-threads test-addresses lint format openapi openapi-check smoke
