@@ -52,17 +52,21 @@ extension StatisticsQuery {
     /// The longest stretch of days that tells the pace of saving, up to and including `asOf`.
     static let longestPaceWindow = 90
 
+    /// Whether a day is in that stretch.
+    func isOfLate(_ day: CalendarDay) -> Bool {
+        (0..<StatisticsQuery.longestPaceWindow).contains(day.days(until: asOf))
+    }
+
     /// Whether the days of a month must be told apart.
     ///
     /// They must in the months that the 90 days through `asOf` touch, and in those that `from` or
     /// `to` cuts. For all others the totals of the whole month do.
     public func needsDays(in month: CalendarMonth) -> Bool {
         let (first, last) = (month.firstDay, month.lastDay)
-        let daysUntilAsOf = last.days(until: asOf)
-        let isRecent = first <= asOf && daysUntilAsOf < StatisticsQuery.longestPaceWindow
+        let isOfLate = first <= asOf && last.days(until: asOf) < StatisticsQuery.longestPaceWindow
         let isCutByFrom = filter.from.map { first < $0 && $0 <= last } ?? false
         let isCutByTo = filter.to.map { first <= $0 && $0 < last } ?? false
-        return isRecent || isCutByFrom || isCutByTo
+        return isOfLate || isCutByFrom || isCutByTo
     }
 }
 

@@ -1,0 +1,65 @@
+import XCTest
+
+@testable import Goals
+
+/// A goal and its transactions, brought about by the rules.
+struct History {
+    private(set) var goal: Goal
+    private(set) var transactions: [Transaction] = []
+
+    init(_ new: NewGoal, transactions: [NewTransaction]) throws {
+        goal = Goal(new, at: Moment(millisecondsSinceEpoch: 0))
+        for (index, transaction) in transactions.enumerated() {
+            let moment = Moment(millisecondsSinceEpoch: Int64(index) + 1)
+            let recorded = Transaction(transaction, in: goal.id, today: .earliest, at: moment)
+            goal = try goal.recording(recorded, at: moment)
+            self.transactions.append(recorded)
+        }
+    }
+
+    /// The statistics from each transaction by itself.
+    func statisticsFromRows(_ query: StatisticsQuery) -> GoalStatistics {
+        GoalStatistics(of: goal, totals: transactions.lazy.map(TransactionTotal.init), query: query)
+    }
+
+    /// The statistics from as few totals as the query allows.
+    func statisticsFromTotals(_ query: StatisticsQuery) -> GoalStatistics {
+        GoalStatistics(of: goal, totals: totals(for: query), query: query)
+    }
+
+    func totals(for query: StatisticsQuery) -> [TransactionTotal] {
+        struct Key: Hashable {
+            let days: ClosedRange<CalendarDay>
+            let type: Transaction.Kind
+            let category: Goals.Category?
+        }
+        let groups = Dictionary(grouping: transactions) { transaction in
+            let month = transaction.date.month
+            return Key(
+                days: query.needsDays(in: month)
+                    ? transaction.date...transaction.date : month.firstDay...month.lastDay,
+                type: transaction.type,
+                category: transaction.category
+            )
+        }
+        return groups.map { key, transactions in
+            TransactionTotal(
+                days: key.days,
+                type: key.type,
+                category: key.category,
+                count: transactions.count,
+                sum: transactions.reduce(.zero) { $0 + $1.amount },
+                largest: transactions.map(\.amount).max() ?? .zero
+            )
+        }
+    }
+}
+
+/// The day that a text names, in a test that knows there is one.
+func day(
+    _ text: String,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) throws -> CalendarDay {
+    try XCTUnwrap(CalendarDay(text), "\(text) is no day", file: file, line: line)
+}
