@@ -36,7 +36,7 @@ info:
     UTF-8 for each on average. `maxLength` counts code points, hence its larger figures.
 
     **Errors** are RFC 9457 `application/problem+json`, whoever finds them: an endpoint, the router,
-    the parser or a limit. `code` is a stable word; `errors` names all mistakes of the input at once.
+    the parser or a limit. `code` is a stable word; `errors` names all mistakes in the input.
 
     **Concurrency**: each goal and each transaction has a `revision`, which is also its strong
     `ETag`. `If-None-Match` on GET answers 304 when nothing has changed. `If-Match` on PATCH and
@@ -118,7 +118,9 @@ paths:
                 $ref: "#/components/examples/NewGoalWithId"
       responses:
         "200":
-          description: The goal was already created with this `id` and this content; here it is as it stands now.
+          description: >-
+            The goal was already created with this `id` and this content; here it is as it stands
+            now.
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
@@ -347,7 +349,9 @@ paths:
                 $ref: "#/components/examples/NewTransactionWithId"
       responses:
         "200":
-          description: The transaction was already recorded with this `id` and this content; here it is as it stands now.
+          description: >-
+            The transaction was already recorded with this `id` and this content; here it is as it
+            stands now.
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
@@ -770,7 +774,15 @@ components:
         The order of the goals. Goals without a planned date come last either way.
       schema:
         type: string
-        enum: [updatedAt, "-updatedAt", createdAt, "-createdAt", title, "-title", plannedCompletionDate, "-plannedCompletionDate"]
+        enum:
+          - updatedAt
+          - "-updatedAt"
+          - createdAt
+          - "-createdAt"
+          - title
+          - "-title"
+          - plannedCompletionDate
+          - "-plannedCompletionDate"
         default: "-updatedAt"
       example: plannedCompletionDate
     TransactionType:
@@ -1072,8 +1084,8 @@ components:
       description: >-
         Any request may also be refused for what it is: 400 (malformed), 405 (method not allowed,
         with `Allow`), 408 (too slow), 413 (body too large), 414 (target too long), 417 (unknown
-        expectation), 431 (head too large), 500 (an error of the server's own), 501 (transfer
-        coding), 503 (overloaded or stopping, with `Retry-After`), 505 (HTTP version).
+        expectation), 431 (head too large), 500 (an error of the server's own), 501 (unknown method
+        or transfer coding), 503 (overloaded or stopping, with `Retry-After`), 505 (HTTP version).
       headers:
         Allow:
           $ref: "#/components/headers/Allow"
@@ -1352,7 +1364,8 @@ components:
             - $ref: "#/components/schemas/PositiveAmount"
             - type: "null"
         savedAmount:
-          description: Starting amount + all income - all expenses, whatever their date or the filter.
+          description: >-
+            Starting amount + all income - all expenses, whatever their date or the filter.
           $ref: "#/components/schemas/Balance"
         remainingAmount:
           description: Target - saved; negative beyond the target, null without one.
@@ -1361,8 +1374,8 @@ components:
             - type: "null"
         progress:
           description: >-
-            Saved / target, rounded down to 4 decimals, so that less than the target never shows as 1.
-            Never below 0; may exceed 1. Null without a target.
+            Saved / target, rounded down to 4 decimals, so that less than the target never shows as
+            1. Never below 0; may exceed 1. Null without a target.
           oneOf:
             - type: number
               minimum: 0
@@ -1408,8 +1421,8 @@ components:
           $ref: "#/components/schemas/Amount"
         series:
           description: >-
-            One entry for each calendar month, without holes, from the month of the first transaction to
-            the later of the last one's and asOf's, cut to the filter's days.
+            One entry for each calendar month, without holes, from the month of the first
+            transaction to the later of the last one's and asOf's, cut to the filter's days.
           type: array
           items:
             $ref: "#/components/schemas/MonthOfSeries"
@@ -1420,7 +1433,8 @@ components:
             $ref: "#/components/schemas/CategoryTotals"
         projection:
           description: >-
-            The instalments that reach the target on the planned date; together exactly what remains.
+            The instalments that reach the target on the planned date; together exactly what
+            remains.
           type: array
           items:
             $ref: "#/components/schemas/Instalment"
@@ -1529,8 +1543,8 @@ components:
       pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
     Title:
       description: >-
-        1 to 200 characters after normalizing: NFC, ends trimmed, inner runs of white space one blank.
-        No control characters.
+        1 to 200 characters after normalizing: NFC, ends trimmed, inner runs of white space one
+        blank. No control characters.
       type: string
       minLength: 1
       maxLength: 6400
@@ -1551,8 +1565,8 @@ components:
       pattern: "^[A-Z]{3}$"
     Status:
       description: >-
-        Moves: active to paused, completed, archived; paused to active, completed, archived; completed
-        to active, archived; archived to active.
+        Moves: active to paused, completed, archived; paused to active, completed, archived;
+        completed to active, archived; archived to active.
       type: string
       enum: [active, paused, completed, archived]
     TransactionType:
@@ -1576,8 +1590,8 @@ components:
       pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]{2,4})?$"
     GivenAmount:
       description: >-
-        Zero or more, with at most the currency's decimals, and at most 999,999,999,999,999 of its minor
-        units. Zero by default.
+        Zero or more, with at most the currency's decimals, and at most 999,999,999,999,999 of its
+        minor units. Zero by default.
       oneOf:
         - type: string
           pattern: "^[0-9]+(\\.[0-9]{1,4})?$"
