@@ -7,21 +7,21 @@ extension UInt8 {
     static let space: UInt8 = 0x20
 
     /// A byte of a token: a method, a field's name (RFC 9110 §5.6.2).
-    var isTokenByte: Bool { ByteClass.of(self) & ByteClass.token != 0 }
+    var isTokenByte: Bool { ByteSet.token.contains(self) }
 
     /// A byte that a field's value may hold: visible, blank, tab, or not ASCII (RFC 9110 §5.5).
-    var isFieldByte: Bool { ByteClass.of(self) & ByteClass.field != 0 }
+    var isFieldByte: Bool { self >= .space && self != 0x7F || self == .tab }
 
-    /// A byte of a request target: what RFC 3986 allows in a path or a query, `?` and `%` included.
-    var isTargetByte: Bool { ByteClass.of(self) & ByteClass.target != 0 }
+    /// A byte that RFC 3986 allows in a path or a query, `?` and `%` included.
+    var isTargetByte: Bool { ByteSet.target.contains(self) }
 
     /// A byte of a registered name as a host, but for `%` (RFC 3986 §3.2.2).
     ///
     /// The comma is left out although the grammar has it: no host is named so, and two `Host`
     /// fields that some proxy joined would pass for one.
-    var isHostByte: Bool { ByteClass.of(self) & ByteClass.host != 0 }
+    var isHostByte: Bool { ByteSet.host.contains(self) }
 
-    /// A blank or a tab: the only white space there is in a message.
+    /// A blank or a tab: the only white space there is within a line.
     var isBlank: Bool { self == .space || self == .tab }
 
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
@@ -42,24 +42,24 @@ extension UInt8 {
     }
 }
 
-/// The classes that a byte belongs to, as bits.
-private enum ByteClass {
-    static let token: UInt8 = 1
-    static let field: UInt8 = 2
-    static let target: UInt8 = 4
-    static let host: UInt8 = 8
+/// A set of ASCII bytes, one bit for each.
+///
+/// The sets are literals, so that the compiler folds them into the loops that ask them; a test
+/// holds them against the characters that the grammar lists.
+struct ByteSet {
+    /// The bytes 0 to 63.
+    let low: UInt64
 
-    static func of(_ byte: UInt8) -> UInt8 { table[Int(byte)] }
+    /// The bytes 64 to 127.
+    let high: UInt64
 
-    private static let table: [256 of UInt8] = InlineArray { index in
-        let byte = UInt8(truncatingIfNeeded: index)
-        let isAlphanumeric = byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26
-        var classes: UInt8 = 0
-        if isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte) { classes |= token }
-        if byte == .tab || byte >= .space && byte != 0x7F { classes |= field }
-        if isAlphanumeric || "-._~!$&'()*+,;=:@/?%".utf8.contains(byte) { classes |= target }
-        if isAlphanumeric || "-._~!$&'()*+;=".utf8.contains(byte) { classes |= host }
-        return classes
+    static let token = ByteSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
+    static let target = ByteSet(low: 0xAFFF_FFF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+    static let host = ByteSet(low: 0x2BFF_6FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+
+    func contains(_ byte: UInt8) -> Bool {
+        let bits = byte & 0x40 == 0 ? low : high
+        return byte < 0x80 && (bits &>> UInt64(byte)) & 1 != 0
     }
 }
 
@@ -81,11 +81,35 @@ extension ArraySlice<UInt8> {
     }
 }
 
+/// A range of bytes without the blanks and tabs at its ends.
+func trimmingBlanks(_ range: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes[start].isBlank {
+        start += 1
+    }
+    while end > start, bytes[end - 1].isBlank {
+        end -= 1
+    }
+    return start..<end
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes are those of a text that has no capitals, ASCII letters' case aside.
+    func equalsIgnoringCase(_ lowercase: [UInt8]) -> Bool {
+        guard count == lowercase.count else { return false }
+        for index in indices where self[index].lowercased != lowercase[index] {
+            return false
+        }
+        return true
+    }
+}
+
 extension [UInt8] {
     /// Appends a number in decimal digits.
     mutating func append(decimal number: Int) {
-        guard number >= 10 else { return append(UInt8(ascii: "0") &+ UInt8(number)) }
-        append(decimal: number / 10)
-        append(UInt8(ascii: "0") &+ UInt8(number % 10))
+        if number >= 10 {
+            append(decimal: number / 10)
+        }
+        append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
     }
 }

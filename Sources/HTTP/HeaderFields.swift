@@ -9,10 +9,19 @@ public struct HeaderFields: Sendable {
 
     private(set) var fields: [Field]
 
-    /// Where a field's name and value stand in the bytes.
+    /// Where a field's name and value stand in the bytes, which are never 4 GiB.
     struct Field: Sendable {
-        let name: Range<UInt32>
-        let value: Range<UInt32>
+        private let nameStart, nameEnd, valueStart, valueEnd: UInt32
+
+        init(name: Range<Int>, value: Range<Int>) {
+            nameStart = UInt32(name.lowerBound)
+            nameEnd = UInt32(name.upperBound)
+            valueStart = UInt32(value.lowerBound)
+            valueEnd = UInt32(value.upperBound)
+        }
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// Creates an empty list.
@@ -78,11 +87,11 @@ extension HeaderFields {
     }
 
     func nameBytes(_ field: Field) -> ArraySlice<UInt8> {
-        bytes[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
+        bytes[field.name]
     }
 
     func valueBytes(_ field: Field) -> ArraySlice<UInt8> {
-        bytes[Int(field.value.lowerBound)..<Int(field.value.upperBound)]
+        bytes[field.value]
     }
 
     private func matches(_ field: Field, _ name: FieldName) -> Bool {
@@ -128,18 +137,16 @@ extension HeaderFields {
 
     /// Adds a field, its value given as bytes.
     public mutating func append(bytes value: some Sequence<UInt8>, for name: FieldName) {
-        let nameStart = UInt32(bytes.count)
+        let nameStart = bytes.count
         bytes.append(contentsOf: name.wire)
-        let nameEnd = UInt32(bytes.count)
+        let nameEnd = bytes.count
         bytes.append(UInt8(ascii: ":"))
         bytes.append(.space)
-        let valueStart = UInt32(bytes.count)
+        let valueStart = bytes.count
         for byte in value {
             bytes.append(byte.isFieldByte ? byte : .space)
         }
-        fields.append(
-            Field(name: nameStart..<nameEnd, value: valueStart..<UInt32(bytes.count))
-        )
+        fields.append(Field(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
         bytes.append(.carriageReturn)
         bytes.append(.lineFeed)
     }

@@ -9,13 +9,18 @@ public struct RequestID: Hashable, Sendable {
 
     /// Takes a client's word, or returns `nil` unless it is 1 to 128 visible ASCII characters.
     public init?(given text: String) {
-        self.init(given: Array(text.utf8)[...])
+        self.init(given: Array(text.utf8).span)
     }
 
-    init?(given bytes: ArraySlice<UInt8>) {
-        guard (1...128).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        name = .given(Array(bytes))
+    init?(given bytes: Span<UInt8>) {
+        guard (1...128).contains(bytes.count) else { return nil }
+        var given: [UInt8] = []
+        given.reserveCapacity(bytes.count)
+        for index in bytes.indices {
+            guard (0x21...0x7E).contains(bytes[index]) else { return nil }
+            given.append(bytes[index])
+        }
+        name = .given(given)
     }
 
     /// Makes an id of 16 hexadecimal digits.
