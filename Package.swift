@@ -36,18 +36,24 @@ let package = Package(
             dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store"]
         ),
 
+        // What several test targets need: a client that speaks to a server over a socket.
+        .target(name: "TestClient", dependencies: ["Sockets"], path: "Tests/TestClient"),
+
         .testTarget(name: "GoalsTests", dependencies: ["Goals"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .testTarget(name: "StoreTests", dependencies: ["Goals", "SQLite", "Store"]),
-        .testTarget(name: "ServerTests", dependencies: ["HTTP", "Server", "Sockets"]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["HTTP", "Server", "Sockets", "TestClient"]
+        ),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store"],
+            dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store", "TestClient"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "GoalpostTests", dependencies: ["goalpost"]),
+        .testTarget(name: "GoalpostTests", dependencies: ["goalpost", "Goals", "Store"]),
     ],
     swiftLanguageModes: [.v6]
 )
