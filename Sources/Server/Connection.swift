@@ -1,0 +1,255 @@
+import Dispatch
+import HTTP
+import Sockets
+
+/// A connection on its loop: carries out over a socket what its state decides.
+///
+/// Its descriptor is closed when the worker lets go of it, in that one place for every reason
+/// there is.
+final class Connection {
+    /// What events, time-outs and answers name the connection by; never used twice.
+    let token: UInt64
+
+    private let descriptor: FileDescriptor
+    private var state: ConnectionState
+
+    /// Whether a read may find something. The poller reports a change only once.
+    private var mayRead = true
+
+    /// Whether the peer's end is among what is to be read: then a short read is not the last one.
+    private var mustReadToEnd = false
+
+    /// Whether a write may succeed.
+    private var mayWrite = true
+
+    /// When the request that is being answered was complete, in nanoseconds.
+    private var requestTime: UInt64 = 0
+
+    /// What it waits for, and since when.
+    private var waiting = ConnectionState.Waiting.forRequest
+    private var waitingSince: Int
+
+    /// When the worker next looks at the connection's deadline; `nil` if it will not.
+    var lookedAt: Int?
+
+    init(
+        _ descriptor: consuming FileDescriptor,
+        token: UInt64,
+        limits: ServerConfiguration.Limits,
+        now: Int
+    ) {
+        self.descriptor = descriptor
+        self.token = token
+        state = ConnectionState(
+            limits: limits,
+            firstRequestID: UInt64.random(in: .min ... .max)
+        )
+        waitingSince = now
+    }
+
+    /// Starts to report the connection's events to the loop's resident.
+    func register(on loop: EventLoop<Worker>) throws(SystemError) {
+        try loop.register(descriptor, token: token)
+    }
+
+    /// What is to become of the connection after it went as far as it could.
+    enum Outcome {
+        /// It waits for an event, or an answer.
+        case waits
+
+        /// It could go on, but others have their turn first.
+        case yields
+
+        /// It is over.
+        case ends
+    }
+}
+
+// MARK: - What happens to it
+
+extension Connection {
+    /// The poller reports that it can go on.
+    func proceed(_ readiness: Readiness, on worker: Worker) -> Outcome {
+        if readiness.contains(.broken) { return .ends }
+        if readiness.contains(.readable) { mayRead = true }
+        if readiness.contains(.peerFinished) { (mayRead, mustReadToEnd) = (true, true) }
+        if readiness.contains(.writable) { mayWrite = true }
+        return advance(on: worker)
+    }
+
+    /// An answer that had to wait has come.
+    func deliver(_ response: Response, on worker: Worker) -> Outcome {
+        answer(response, on: worker)
+        return advance(on: worker)
+    }
+
+    /// The server is stopping.
+    func stop(on worker: Worker) -> Outcome {
+        state.stops()
+        return advance(on: worker)
+    }
+
+    /// The time for what it waits for is up.
+    func timeOut(on worker: Worker) -> Outcome {
+        switch state.timedOut() {
+        case .close:
+            return .ends
+        case .refuse(let refusal):
+            refuse(refusal, on: worker)
+        case .linger:
+            linger()
+        case .answer, .read, .flush, .wait:
+            break
+        }
+        return advance(on: worker)
+    }
+
+    /// When it will have waited too long, in milliseconds.
+    func deadline(limits: ServerConfiguration.Limits) -> Int? {
+        limits.timeout(waiting).map { waitingSince + $0 }
+    }
+}
+
+// MARK: - Going on
+
+extension Connection {
+    /// Goes on until there is nothing to do but wait.
+    func advance(on worker: Worker) -> Outcome {
+        let outcome = takeSteps(on: worker)
+        noteWaiting(now: worker.now)
+        return outcome
+    }
+
+    private func takeSteps(on worker: Worker) -> Outcome {
+        for _ in 0..<worker.limits.stepsPerTurn {
+            switch state.next() {
+            case .answer(let request):
+                waitAnew(now: worker.now)
+                start(request, on: worker)
+            case .refuse(let refusal):
+                refuse(refusal, on: worker)
+            case .read:
+                guard mayRead else { return flush(on: worker) ? .waits : .ends }
+                guard read(on: worker) else { return .ends }
+            case .flush:
+                guard flush(on: worker) else { return .ends }
+                guard !state.hasOutput else { return .waits }
+            case .wait:
+                return flush(on: worker) ? .waits : .ends
+            case .linger:
+                linger()
+            case .close:
+                return .ends
+            }
+        }
+        return flush(on: worker) ? .yields : .ends
+    }
+
+    private func start(_ request: Request, on worker: Worker) {
+        requestTime = worker.isLogging ? nanoseconds() : 0
+        switch worker.responder.respond(to: request) {
+        case .ready(let response):
+            answer(response, on: worker)
+        case .pending(let makeResponse):
+            let (loop, token) = (worker.loop, token)
+            Task(executorPreference: loop) {
+                let response = await makeResponse()
+                loop.withResident { $0.deliver(response, to: token) }
+            }
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, on worker: Worker) {
+        requestTime = worker.isLogging ? nanoseconds() : 0
+        let id = state.context.requestID
+        answer(worker.responder.refuse(refusal, id: id), on: worker)
+    }
+
+    private func answer(_ response: Response, on worker: Worker) {
+        if worker.isLogging {
+            worker.log(
+                Exchange(
+                    method: state.current?.method,
+                    path: state.current?.path,
+                    status: response.status,
+                    bodyBytes: response.body.count,
+                    microseconds: Int((nanoseconds() - requestTime) / 1000),
+                    id: state.context.requestID
+                )
+            )
+        }
+        state.answer(response, date: worker.date)
+    }
+
+    /// Tells the peer that nothing more comes, which it reads after the last answer.
+    ///
+    /// Closing at once could reset the connection while the peer still sends, and the last answer
+    /// would be lost with it (RFC 9112 §9.6).
+    private func linger() {
+        descriptor.shutDownWriting()
+        state.lingers()
+    }
+
+    /// Reads what has arrived, as far as the worker's buffer reaches.
+    ///
+    /// - Returns: Whether the connection still stands.
+    private func read(on worker: Worker) -> Bool {
+        do {
+            switch try descriptor.read(into: &worker.scratch) {
+            case .moved(let count):
+                // Less than there was room for: there is no more.
+                if count < worker.scratch.count && !mustReadToEnd { mayRead = false }
+                state.received(worker.scratch[..<count])
+            case .wouldBlock:
+                mayRead = false
+            case .closed:
+                mayRead = false
+                state.peerFinished()
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Sends what can be sent.
+    ///
+    /// - Returns: Whether the connection still stands.
+    private func flush(on worker: Worker) -> Bool {
+        while state.hasOutput && mayWrite {
+            do {
+                switch try descriptor.write(state.output, from: state.outputStart) {
+                case .moved(let count):
+                    state.sent(count)
+                    waitAnew(now: worker.now)
+                case .wouldBlock, .closed:
+                    mayWrite = false
+                }
+            } catch {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+// MARK: - Waiting
+
+extension Connection {
+    /// Notes what the connection waits for from now on, if that is something else.
+    private func noteWaiting(now: Int) {
+        guard state.waiting != waiting else { return }
+        waiting = state.waiting
+        waitingSince = now
+    }
+
+    /// Starts its patience anew: something came of the waiting.
+    private func waitAnew(now: Int) {
+        waitingSince = now
+    }
+}
+
+/// The nanoseconds of a clock that never goes back.
+private func nanoseconds() -> UInt64 {
+    DispatchTime.now().uptimeNanoseconds
+}

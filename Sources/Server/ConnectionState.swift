@@ -1,0 +1,196 @@
+import HTTP
+
+/// What a connection is doing, and what to do next about it.
+///
+/// Decides; does not act. The connection reports what happened and carries out the step, which
+/// leaves this the one place to test, with no socket and no clock.
+struct ConnectionState {
+    private let limits: ServerConfiguration.Limits
+    private var parser: RequestParser
+
+    /// The request that is being answered. One at a time: that keeps the answers in order, and
+    /// lets each request see what those before it did.
+    private(set) var current: Request?
+
+    /// Bytes to send, of which those before `outputStart` have been sent.
+    private(set) var output: [UInt8] = []
+    private(set) var outputStart = 0
+
+    /// Nothing will be answered after what is in `output`.
+    private var isEnding = false
+
+    /// The server is stopping: nothing is answered after the request that has begun.
+    private var isStopping = false
+
+    /// The peer has sent all it ever will.
+    private var hasPeerFinished = false
+
+    /// All has been sent, and the peer knows; what it still sends is thrown away.
+    private var isLingering = false
+
+    /// - Parameter firstRequestID: The number of the first request that brings no id of its own;
+    ///   the others count on from it.
+    init(limits: ServerConfiguration.Limits, firstRequestID: UInt64) {
+        self.limits = limits
+        parser = RequestParser(limits: limits.parser, firstRequestID: firstRequestID)
+    }
+
+    /// What to do next.
+    enum Step {
+        /// Answer the request with ``ConnectionState/answer(_:date:)``.
+        case answer(Request)
+
+        /// Answer what can't be read with ``ConnectionState/answer(_:date:)``; there is no request to it.
+        case refuse(Refusal)
+
+        /// Read what has arrived, and report it.
+        case read
+
+        /// Send what is in ``output`` before anything else.
+        case flush
+
+        /// Send what is in ``output``, if anything; then there is nothing to do until the
+        /// current request is answered.
+        case wait
+
+        /// Everything has been sent: tell the peer, and read on until it closes or time is up.
+        case linger
+
+        /// Close the connection.
+        case close
+    }
+
+    /// Decides what to do next.
+    mutating func next() -> Step {
+        if isLingering { return hasPeerFinished ? .close : .read }
+        if isEnding { return hasOutput ? .flush : .linger }
+        if current != nil { return .wait }
+        guard pendingOutput < limits.outputBytes else { return .flush }
+        do {
+            switch try parser.next() {
+            case .request(let request):
+                current = request
+                return .answer(request)
+            case .continueExpected:
+                ResponseWriter.writeContinue(into: &output)
+                return .flush
+            case nil:
+                return nextWithoutRequest()
+            }
+        } catch {
+            return .refuse(error)
+        }
+    }
+
+    private mutating func nextWithoutRequest() -> Step {
+        let isBetweenRequests = parser.stage == .idle
+        if hasPeerFinished && !isBetweenRequests {
+            return .refuse(.malformed("The connection ended in the middle of a request."))
+        }
+        if hasPeerFinished || (isStopping && isBetweenRequests) {
+            isEnding = true
+            return hasOutput ? .flush : .linger
+        }
+        return .read
+    }
+}
+
+// MARK: - What happened
+
+extension ConnectionState {
+    /// Bytes have arrived.
+    mutating func received(_ bytes: ArraySlice<UInt8>) {
+        guard !isLingering else { return }
+        parser.append(bytes)
+    }
+
+    /// The peer has sent all it ever will, and may still want its answers.
+    mutating func peerFinished() {
+        hasPeerFinished = true
+    }
+
+    /// What an answer that is written now answers: the current request, or what was refused.
+    var context: ResponseWriter.Context {
+        current.map(ResponseWriter.Context.init) ?? parser.refusedContext
+    }
+
+    /// The current request, or what was refused, has its answer.
+    mutating func answer(_ response: Response, date: HTTPDate) {
+        var context = context
+        isEnding = isEnding || isStopping || !context.keepsAlive
+        context.keepsAlive = !isEnding
+        ResponseWriter.write(response, to: context, date: date, into: &output)
+        current = nil
+    }
+
+    /// The first so many bytes of what was to be sent have been.
+    mutating func sent(_ count: Int) {
+        outputStart += count
+        guard outputStart == output.count else { return }
+        outputStart = 0
+        // A buffer that has served a large answer is given back.
+        let isLarge = output.capacity > 2 * limits.outputBytes
+        output.removeAll(keepingCapacity: !isLarge)
+    }
+
+    /// The peer has been told that nothing more comes.
+    mutating func lingers() {
+        isLingering = true
+    }
+
+    /// The server stops: what has begun is answered, then the connection ends.
+    mutating func stops() {
+        isStopping = true
+    }
+}
+
+// MARK: - What it waits for
+
+extension ConnectionState {
+    var hasOutput: Bool { outputStart < output.count }
+
+    private var pendingOutput: Int { output.count - outputStart }
+
+    /// What a connection waits for, each of which has a time-out of its own.
+    enum Waiting {
+        case forRequest, forHead, forBody, forAnswer, forReader, forClose
+    }
+
+    var waiting: Waiting {
+        if isLingering { return .forClose }
+        if hasOutput { return .forReader }
+        if current != nil { return .forAnswer }
+        return switch parser.stage {
+        case .idle: .forRequest
+        case .head: .forHead
+        case .body: .forBody
+        }
+    }
+
+    /// Decides what to do about a time-out while waiting for this.
+    mutating func timedOut() -> Step {
+        switch waiting {
+        case .forAnswer: return .wait
+        case .forHead, .forBody: return .refuse(.timedOut)
+        case .forReader, .forClose: return .close
+        case .forRequest:
+            isEnding = true
+            return .linger
+        }
+    }
+}
+
+extension ServerConfiguration.Limits {
+    /// How long a connection may wait for something, in milliseconds; `nil` is for as long as it
+    /// takes: an answer in the making is bounded by what makes it.
+    func timeout(_ waiting: ConnectionState.Waiting) -> Int? {
+        switch waiting {
+        case .forRequest: idleTimeout
+        case .forHead: headTimeout
+        case .forBody: bodyTimeout
+        case .forAnswer: nil
+        case .forReader: writeTimeout
+        case .forClose: lingerTimeout
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Dispatch
+public import HTTP
+public import Sockets
+import Synchronization
+
+/// An HTTP/1.1 server over sockets.
+///
+/// It knows a function from a request to an answer, and nothing of what it serves.
+///
+///     let server = try Server(configuration, responder: application)
+///     server.start()
+///     print("Listening on port \(server.port)")
+///     …
+///     server.stop(within: 10)
+public final class Server: Sendable {
+    public let configuration: ServerConfiguration
+
+    /// The port it listens on.
+    public let port: UInt16
+
+    let responder: any Responder
+    let log: (@Sendable (Exchange) -> Void)?
+
+    private let listener: Mutex<ListeningSocket?>
+    private let loops: [EventLoop<Worker>]
+    private let running = DispatchGroup()
+    private let openConnections = Atomic<Int>(0)
+    private let dealt = Atomic<Int>(0)
+
+    /// Creates a server that listens from now on; connections wait until it is started.
+    ///
+    /// - Parameters:
+    ///   - responder: What answers the requests.
+    ///   - log: Told of every answer, on the loop of its connection; it must not wait for
+    ///     anything. `nil` spares the cost of finding out.
+    /// - Throws: `SystemError` if it can't listen where it is to; `EADDRINUSE` if another does.
+    public init(
+        _ configuration: ServerConfiguration,
+        responder: any Responder,
+        log: (@Sendable (Exchange) -> Void)? = nil
+    ) throws(SystemError) {
+        precondition(configuration.loops > 0)
+        let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+        var loops: [EventLoop<Worker>] = []
+        for _ in 0..<configuration.loops {
+            loops.append(try EventLoop())
+        }
+        self.configuration = configuration
+        self.responder = responder
+        self.log = log
+        self.loops = loops
+        port = socket.port
+        listener = Mutex(consume socket)
+    }
+
+    /// Starts to serve.
+    ///
+    /// - Precondition: It is called once.
+    public func start() {
+        for (index, loop) in loops.enumerated() {
+            running.enter()
+            loop.start(named: "loop \(index)") { [self] loop in
+                Worker(of: self, on: loop)
+            } ended: { [running] in
+                running.leave()
+            }
+        }
+        loops[0].perform { $0.startAccepting() }
+    }
+
+    /// Stops in order: no new connections, and each there is ends after the answer it is due.
+    ///
+    /// Waits until all have ended, and ends those that have not when the time is up.
+    ///
+    /// - Parameter seconds: How long the answers in flight may take.
+    /// - Returns: Whether all ended in time.
+    @discardableResult
+    public func stop(within seconds: Int) -> Bool {
+        loops[0].perform { [loops] worker in
+            worker.stopAccepting()
+            // After the connections that were just dealt out, and so never before them.
+            for loop in loops { loop.perform { $0.stop() } }
+        }
+        guard running.wait(timeout: .now() + .seconds(seconds)) == .timedOut else { return true }
+        for loop in loops { loop.perform { $0.abort() } }
+        running.wait()
+        return false
+    }
+}
+
+// MARK: - For its workers
+
+extension Server {
+    /// Does something with the listener, unless it is closed.
+    func withListener(_ body: (borrowing ListeningSocket) -> Void) {
+        listener.withLock { listener in
+            guard let socket = listener.take() else { return }
+            body(socket)
+            listener = consume socket
+        }
+    }
+
+    func closeListener() {
+        listener.withLock { $0 = nil }
+    }
+
+    /// Whether there is room for one more connection.
+    var mayAccept: Bool {
+        openConnections.load(ordering: .relaxed) < configuration.limits.connections
+    }
+
+    /// Gives a connection to the loop whose turn it is.
+    func deal(_ descriptor: consuming FileDescriptor) {
+        openConnections.add(1, ordering: .relaxed)
+        let turn = dealt.add(1, ordering: .relaxed).oldValue
+        // An action may be copied, a descriptor may not: it changes hands as a number.
+        let number = descriptor.release()
+        loops[turn % loops.count].perform { worker in
+            worker.adopt(FileDescriptor(owning: number))
+        }
+    }
+
+    func connectionEnded() {
+        openConnections.subtract(1, ordering: .relaxed)
+    }
+}

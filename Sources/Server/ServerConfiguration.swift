@@ -1,0 +1,53 @@
+public import HTTP
+
+/// Where a server listens, and what it allows its clients.
+public struct ServerConfiguration: Sendable {
+    /// An IPv4 or IPv6 address, or a name that stands for one.
+    public var host = "127.0.0.1"
+
+    /// The port to listen on; 0 takes a free one.
+    public var port: UInt16 = 0
+
+    /// How many event loops there are, each with a thread of its own.
+    public var loops = 1
+
+    public var limits = Limits()
+
+    public init() {}
+
+    /// The bounds of what one client, and all of them together, can use.
+    ///
+    /// Times are in milliseconds.
+    public struct Limits: Sendable {
+        public var parser = RequestParser.Limits()
+
+        /// How many connections are open at a time; more wait to be accepted until one closes.
+        public var connections = 16_384
+
+        /// How many bytes of answers may wait for a client to read them before the server stops
+        /// reading that client's requests. One answer may exceed it.
+        public var outputBytes = 64 * 1024
+
+        /// How many requests and reads a connection has in a turn of its loop, before the others
+        /// have theirs.
+        public var stepsPerTurn = 32
+
+        /// The longest a connection may be open without a request.
+        public var idleTimeout = 30_000
+
+        /// The longest a request's head may take, from its first byte to its last.
+        public var headTimeout = 10_000
+
+        /// The longest a request's body may take, from the end of the head to its last byte.
+        public var bodyTimeout = 30_000
+
+        /// The longest a client may read nothing of the answers it is sent.
+        public var writeTimeout = 30_000
+
+        /// The longest the server goes on reading, and throwing away, what a client still sends
+        /// after the last answer. A connection closed sooner would be reset, and the answer lost.
+        public var lingerTimeout = 5_000
+
+        public init() {}
+    }
+}

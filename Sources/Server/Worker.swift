@@ -1,0 +1,238 @@
+import Dispatch
+import Foundation
+import HTTP
+import Sockets
+
+/// The connections of one event loop, and what they share.
+final class Worker: LoopResident {
+    let loop: EventLoop<Worker>
+    let responder: any Responder
+    let limits: ServerConfiguration.Limits
+
+    /// What every read goes through, so that an idle connection holds no buffer.
+    var scratch: [UInt8] = Array(repeating: 0, count: 64 * 1024)
+
+    /// The time at the start of this turn, in milliseconds of a clock that never goes back.
+    private(set) var now = 0
+
+    /// The value of the `Date` field in this second.
+    private(set) var date = HTTPDate(secondsSinceEpoch: 0)
+    private var secondsSinceEpoch = 0
+
+    private let server: Server
+    private var connections = ConnectionTable()
+    private var deadlines: Deadlines<UInt64>
+    private var yielding: [UInt64] = []
+    private var isStopping = false
+
+    /// Whether the listener is registered, and when it will be again if it is not.
+    private var accepting = Accepting.never
+
+    private enum Accepting {
+        case never, yes, again(at: Int)
+    }
+
+    init(of server: Server, on loop: EventLoop<Worker>) {
+        self.server = server
+        self.loop = loop
+        responder = server.responder
+        limits = server.configuration.limits
+        deadlines = Deadlines(now: milliseconds())
+        beginTurn()
+    }
+}
+
+// MARK: - Its turn
+
+extension Worker {
+    func beginTurn() {
+        now = milliseconds()
+        let seconds = Int(Date.now.timeIntervalSince1970)
+        guard seconds != secondsSinceEpoch else { return }
+        secondsSinceEpoch = seconds
+        date = HTTPDate(secondsSinceEpoch: seconds)
+    }
+
+    func proceed(_ token: UInt64, _ readiness: Readiness) {
+        guard token != listenerToken else { return accept() }
+        // A connection that was closed earlier in this turn may still have an event in it.
+        guard let connection = connections[token] else { return }
+        settle(connection, connection.proceed(readiness, on: self))
+    }
+
+    func endTurn() -> CInt {
+        for token in deadlines.take(until: now) {
+            guard let connection = connections[token] else { continue }
+            lookAtDeadline(of: connection)
+        }
+        if case .again(let time) = accepting, time <= now { startAccepting() }
+
+        let tokens = yielding
+        yielding = []
+        for token in tokens {
+            guard let connection = connections[token] else { continue }
+            settle(connection, connection.advance(on: self))
+        }
+
+        if isStopping && connections.isEmpty { loop.stop() }
+        guard yielding.isEmpty else { return 0 }
+        if case .again = accepting { return tick }
+        return deadlines.count == 0 ? -1 : tick
+    }
+
+    /// Does what the outcome of a connection's going on asks for.
+    private func settle(_ connection: Connection, _ outcome: Connection.Outcome) {
+        switch outcome {
+        case .waits:
+            fileDeadline(of: connection)
+        case .yields:
+            yielding.append(connection.token)
+        case .ends:
+            connections.remove(connection)
+            server.connectionEnded()
+        }
+    }
+}
+
+// MARK: - Deadlines
+
+extension Worker {
+    /// Sees to it that the connection's deadline is looked at when it comes.
+    private func fileDeadline(of connection: Connection) {
+        guard let deadline = connection.deadline(limits: limits) else { return }
+        if let time = connection.lookedAt, time <= deadline + tickLength { return }
+        connection.lookedAt = deadlines.file(connection.token, at: deadline)
+    }
+
+    private func lookAtDeadline(of connection: Connection) {
+        guard let time = connection.lookedAt, time <= now else { return }
+        connection.lookedAt = nil
+        guard let deadline = connection.deadline(limits: limits) else { return }
+        if deadline <= now {
+            settle(connection, connection.timeOut(on: self))
+        } else {
+            fileDeadline(of: connection)
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension Worker {
+    /// Begins to accept connections, and to deal them out.
+    func startAccepting() {
+        server.withListener { listener in
+            do {
+                try loop.register(listener, token: listenerToken)
+                accepting = .yes
+            } catch {
+                accepting = .again(at: now + shortagePause)
+            }
+        }
+    }
+
+    /// Accepts what waits, and deals it out to the loops in turn.
+    private func accept() {
+        server.withListener { listener in
+            for _ in 0..<acceptsPerTurn {
+                guard server.mayAccept else { return pauseAccepting(listener) }
+                do throws(SystemError) {
+                    guard let descriptor = try listener.accept() else { return }
+                    server.deal(descriptor)
+                } catch {
+                    if error.isPassing { continue }
+                    // Out of descriptors or memory: the listener stays readable, and trying
+                    // again at once would only burn the processor.
+                    return pauseAccepting(listener)
+                }
+            }
+        }
+    }
+
+    private func pauseAccepting(_ listener: borrowing ListeningSocket) {
+        do {
+            try loop.unregister(listener)
+            accepting = .again(at: now + shortagePause)
+        } catch {
+            preconditionFailure("A registered listener can be unregistered: \(error)")
+        }
+    }
+
+    /// Takes charge of a connection.
+    func adopt(_ descriptor: consuming FileDescriptor) {
+        var descriptor: FileDescriptor? = consume descriptor
+        let connection = connections.insert { token in
+            guard let descriptor = descriptor.take() else {
+                preconditionFailure("A connection is made once for one descriptor")
+            }
+            return Connection(descriptor, token: token, limits: limits, now: now)
+        }
+        do {
+            try connection.register(on: loop)
+        } catch {
+            return settle(connection, .ends)
+        }
+        settle(connection, isStopping ? connection.stop(on: self) : connection.advance(on: self))
+    }
+
+    /// Brings an answer to its connection, unless that has gone meanwhile.
+    func deliver(_ response: Response, to token: UInt64) {
+        guard let connection = connections[token] else { return }
+        settle(connection, connection.deliver(response, on: self))
+    }
+}
+
+// MARK: - Stopping
+
+extension Worker {
+    /// Accepts what has come to the listener, and then no more.
+    func stopAccepting() {
+        accept()
+        accepting = .never
+        server.closeListener()
+    }
+
+    /// Ends the idle connections, and each of the others after the answer it is due.
+    func stop() {
+        isStopping = true
+        for connection in connections.all {
+            settle(connection, connection.stop(on: self))
+        }
+    }
+
+    /// Ends every connection as it is, and the loop.
+    func abort() {
+        for connection in connections.all { settle(connection, .ends) }
+        isStopping = true
+    }
+}
+
+// MARK: - Logging
+
+extension Worker {
+    var isLogging: Bool { server.log != nil }
+
+    func log(_ exchange: Exchange) {
+        server.log?(exchange)
+    }
+}
+
+/// The token of the listening socket; a connection's is below 2⁶³.
+private let listenerToken = UInt64.max - 1
+
+/// How often a loop looks at its deadlines, in milliseconds.
+private let tick: CInt = 250
+
+/// The same, as times are counted.
+private let tickLength = Int(tick)
+
+/// How long accepting pauses when there are too many connections or no descriptors left.
+private let shortagePause = 500
+
+/// How many connections are accepted before those that are there have their turn.
+private let acceptsPerTurn = 64
+
+/// The milliseconds of a clock that never goes back.
+private func milliseconds() -> Int {
+    Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
+}
