@@ -1,0 +1,268 @@
+import API
+import Foundation
+import Goals
+import Server
+import Store
+
+/// All that the program can be told, checked.
+struct Configuration: Sendable {
+    var server = ServerConfiguration()
+    var port = 8080
+    var data = "goalpost.sqlite"
+    var currency: Currency
+    var timeZone = "UTC"
+    var logLevel = LogLevel.info
+    var store = GoalStore.Options()
+    var cacheBytes = 16 * 1024 * 1024
+
+    /// How long answers in flight may take when the server stops, in seconds.
+    var stopTimeout = 10
+
+    init() {
+        guard let dollar = Currency("USD") else {
+            preconditionFailure("The US dollar is a currency of ISO 4217")
+        }
+        currency = dollar
+        server.loops = ProcessInfo.processInfo.activeProcessorCount
+    }
+}
+
+enum LogLevel: String, CaseIterable, Sendable {
+    case info, error
+}
+
+extension Configuration {
+    /// Reads the settings.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the command line, without the program and the command.
+    ///   - environment: The environment variables; those whose names do not begin with
+    ///     `GOALPOST_` are of no concern.
+    /// - Throws: ``SettingMistake`` for the first setting that is unknown or wrong.
+    init(arguments: [String], environment: [String: String]) throws(SettingMistake) {
+        self.init()
+        let flags = try Configuration.flags(in: arguments)
+        let variables = try Configuration.variables(in: environment)
+        for setting in Setting.all {
+            let (source, value): (String, String?) =
+                flags[setting.name].map { (setting.flag, $0) }
+                ?? (setting.variable, variables[setting.variable])
+            guard let value else { continue }
+            do {
+                try setting.apply(value, &self)
+            } catch {
+                throw SettingMistake("\(source) is \"\(value)\", but \(error).")
+            }
+        }
+    }
+
+    /// Reads `--name value` and `--name=value`.
+    private static func flags(in arguments: [String]) throws(SettingMistake) -> [String: String] {
+        var flags: [String: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            let setting = Setting.all.first { $0.flag == parts[0] }
+            guard let setting else {
+                throw SettingMistake(
+                    "\"\(argument)\" is not a setting. goalpost --help lists those there are."
+                )
+            }
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                throw SettingMistake("\(setting.flag) needs a value: \(setting.placeholder).")
+            }
+            guard flags.updateValue(value, forKey: setting.name) == nil else {
+                throw SettingMistake("\(setting.flag) is given twice.")
+            }
+        }
+        return flags
+    }
+
+    private static func variables(
+        in environment: [String: String]
+    ) throws(SettingMistake) -> [String: String] {
+        let variables = environment.filter { name, _ in
+            name.hasPrefix(Setting.variablePrefix) && !isMadeByKubernetes(name)
+        }
+        for name in variables.keys.sorted()
+        where !Setting.all.contains(where: { $0.variable == name }) {
+            throw SettingMistake(
+                "The environment variable \(name) is not a setting. "
+                    + "goalpost --help lists those there are."
+            )
+        }
+        // An empty variable is how a compose file or a shell says «not set».
+        return variables.filter { !$0.value.isEmpty }
+    }
+
+    /// Whether a variable is one of those that Kubernetes makes for a service called `goalpost`.
+    private static func isMadeByKubernetes(_ name: String) -> Bool {
+        name.hasPrefix("GOALPOST_SERVICE_") || name.hasPrefix("GOALPOST_PORT_")
+    }
+}
+
+extension Setting {
+    /// Every setting there is.
+    static let all: [Setting] =
+        [
+            Setting(
+                name: "host",
+                placeholder: "ADDRESS",
+                defaultValue: Configuration().server.host,
+                help: "The address to listen on; 0.0.0.0 or :: is every one of this machine."
+            ) { value, configuration in
+                guard !value.isEmpty else { throw SettingMistake("must be an address or a name") }
+                configuration.server.host = value
+            },
+            .number(
+                "port",
+                "NUMBER",
+                \.port,
+                in: 0...65_535,
+                help: "The port to listen on; 0 takes a free one and says which."
+            ),
+            Setting(
+                name: "data",
+                placeholder: "FILE",
+                defaultValue: Configuration().data,
+                help: "The file that keeps the goals; it and its folder are made if there is none."
+            ) { value, configuration in
+                guard !value.isEmpty else { throw SettingMistake("must be the path of a file") }
+                configuration.data = value
+            },
+            Setting(
+                name: "currency",
+                placeholder: "CODE",
+                defaultValue: Configuration().currency.code,
+                help: "The currency of a goal that names none (ISO 4217)."
+            ) { value, configuration in
+                guard let currency = Currency(value) else {
+                    throw SettingMistake("must be a code of ISO 4217, such as EUR")
+                }
+                configuration.currency = currency
+            },
+            Setting(
+                name: "time-zone",
+                placeholder: "NAME",
+                defaultValue: Configuration().timeZone,
+                help: "The zone that decides which day today is (IANA)."
+            ) { value, configuration in
+                configuration.timeZone = value
+            },
+            .number(
+                "loops",
+                "NUMBER",
+                \.server.loops,
+                in: 1...256,
+                help: "How many event loops serve, each on a thread of its own; one per core."
+            ),
+            Setting(
+                name: "log-level",
+                placeholder: "LEVEL",
+                defaultValue: Configuration().logLevel.rawValue,
+                help: "info writes a line for each request, error only what went wrong."
+            ) { value, configuration in
+                guard let level = LogLevel(rawValue: value) else {
+                    throw SettingMistake("must be info or error")
+                }
+                configuration.logLevel = level
+            },
+        ] + limits
+
+    private static let limits: [Setting] = [
+        .number(
+            "max-connections",
+            "NUMBER",
+            \.server.limits.connections,
+            in: 1...1_000_000,
+            help: "Connections open at a time."
+        ),
+        .number(
+            "max-head-bytes",
+            "BYTES",
+            \.server.limits.parser.headBytes,
+            in: 1_024...1_048_576,
+            help: "The size of a request's head (431 beyond)."
+        ),
+        .number(
+            "max-target-bytes",
+            "BYTES",
+            \.server.limits.parser.targetBytes,
+            in: 256...1_048_576,
+            help: "The size of a request's target (414 beyond)."
+        ),
+        .number(
+            "max-body-bytes",
+            "BYTES",
+            \.server.limits.parser.bodyBytes,
+            in: 1_024...67_108_864,
+            help: "The size of a request's body (413 beyond)."
+        ),
+        .number(
+            "max-output-bytes",
+            "BYTES",
+            \.server.limits.outputBytes,
+            in: 1_024...67_108_864,
+            help: "Answers a client has not read before its requests are no longer read."
+        ),
+        .number(
+            "max-queued-writes",
+            "NUMBER",
+            \.store.queuedWrites,
+            in: 1...1_000_000,
+            help: "Changes that wait for the disk (503 beyond)."
+        ),
+        .number(
+            "cache-bytes",
+            "BYTES",
+            \.cacheBytes,
+            in: 0...1_099_511_627_776,
+            help: "Memory for answers that can be given again."
+        ),
+        .seconds(
+            "head-timeout",
+            \.server.limits.headTimeout,
+            help: "The longest a request's head may take."
+        ),
+        .seconds(
+            "body-timeout",
+            \.server.limits.bodyTimeout,
+            help: "The longest a request's body may take."
+        ),
+        .seconds(
+            "idle-timeout",
+            \.server.limits.idleTimeout,
+            help: "The longest a connection may be without a request."
+        ),
+        .seconds(
+            "write-timeout",
+            \.server.limits.writeTimeout,
+            help: "The longest a client may leave an answer unread."
+        ),
+        .seconds(
+            "linger-timeout",
+            \.server.limits.lingerTimeout,
+            help: "The longest a client may go on sending after the last answer."
+        ),
+        .number(
+            "stop-timeout",
+            "SECONDS",
+            \.stopTimeout,
+            in: 0...3_600,
+            help: "The longest that answers in flight may hold up a stop."
+        ),
+    ]
+
+    /// A time-out that is set in seconds and kept in milliseconds.
+    private static func seconds(
+        _ name: String,
+        _ path: WritableKeyPath<Configuration, Int> & Sendable,
+        help: String
+    ) -> Setting {
+        number(name, "SECONDS", path, in: 1...86_400, unit: 1_000, help: help)
+    }
+}

@@ -1,0 +1,27 @@
+extension Goalpost {
+    /// What `--help` prints.
+    static var help: String {
+        """
+        Goalpost \(version): a self-hosted backend for savings goals.
+
+        Usage:
+          goalpost [SETTING ...]         serves the API until it is stopped
+          goalpost health [SETTING ...]  asks a running server whether it is ready
+          goalpost --help | --version
+
+        Each setting is a flag or an environment variable; the flag wins.
+
+        \(Setting.all.map(\.description).joined(separator: "\n"))
+        """
+    }
+}
+
+extension Setting {
+    /// The lines of the help about this setting.
+    fileprivate var description: String {
+        """
+          \(flag) \(placeholder)  (\(variable); \(defaultValue))
+              \(help)
+        """
+    }
+}

@@ -1,0 +1,108 @@
+import API
+import Dispatch
+import Foundation
+import Goals
+import HTTP
+import Server
+import Sockets
+import Store
+
+/// `goalpost`: serves the API until the process is asked to end.
+struct Serve {
+    private let configuration: Configuration
+    private let settings: APISettings
+
+    init(_ configuration: Configuration) throws(SettingMistake) {
+        guard let zone = Zones().zone(named: configuration.timeZone) else {
+            throw SettingMistake(
+                "The time zone is \"\(configuration.timeZone)\", but must be a name of the IANA "
+                    + "database, such as Europe/Warsaw."
+            )
+        }
+        self.configuration = configuration
+        settings = APISettings(
+            currency: configuration.currency,
+            timeZone: zone,
+            cacheBytes: configuration.cacheBytes
+        )
+    }
+
+    /// Serves until `SIGTERM` or `SIGINT`; a second one ends the process at once.
+    func run() -> ExitStatus {
+        ProcessSignals.ignoreThoseOfNoUse()
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        let log = Log(format: isTerminal ? .text : .json)
+        defer { log.flush() }
+        let store: GoalStore
+        let server: Server
+        do {
+            _ = try DescriptorLimit.raise()
+            store = try GoalStore(at: location, options: configuration.store, now: Moment.now)
+        } catch {
+            complain("\(error)")
+            return .failure
+        }
+        defer { store.close() }
+        do {
+            server = try makeServer(store, log)
+        } catch {
+            complain("Cannot listen on \(address(port: configuration.port)): \(error).")
+            return .failure
+        }
+
+        server.start()
+        log.notice("Listening on http://\(address(port: Int(server.port)))")
+        log.notice("Data in \(absolutePath(configuration.data))")
+        waitForEnd()
+        log.notice("Stopping")
+        let isOrderly = server.stop(within: configuration.stopTimeout)
+        log.notice(isOrderly ? "Stopped" : "Stopped before every answer was sent")
+        return .success
+    }
+
+    private func makeServer(_ store: GoalStore, _ log: Log) throws(SystemError) -> Server {
+        var configuration = configuration.server
+        configuration.port = UInt16(self.configuration.port)
+        let application = Application(store: store, settings: settings, now: Moment.now) {
+            error,
+            id in
+            log.error("\(error)", during: id)
+        }
+        return try Server(
+            configuration,
+            responder: application,
+            log: self.configuration.logLevel == .info ? { log.request($0) } : nil
+        )
+    }
+
+    /// Waits for the first signal to end.
+    private func waitForEnd() {
+        let asked = DispatchSemaphore(value: 0)
+        let signals = ProcessSignals.onEnd(queue: .global()) {
+            asked.signal()
+        }
+        asked.wait()
+        ProcessSignals.endAtNext(signals)
+    }
+
+    private var location: GoalStore.Location {
+        configuration.data == ":memory:" ? .memory : .file(configuration.data)
+    }
+
+    private func address(port: Int) -> String {
+        let host = configuration.server.host
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+private func absolutePath(_ path: String) -> String {
+    path == ":memory:" ? "memory only: it is gone when the server stops" : URL(filePath: path).path
+}
+
+extension Moment {
+    /// The moment it is.
+    @Sendable
+    static func now() -> Moment {
+        Moment(millisecondsSinceEpoch: Int64(Date.now.timeIntervalSince1970 * 1000))
+    }
+}
