@@ -13,7 +13,7 @@ final class Connection {
     private let descriptor: FileDescriptor
     private var state: ConnectionState
 
-    /// Whether a read may find something. The poller reports a change only once.
+    /// Whether a read may find something: the poller reports a change only once.
     private var mayRead = true
 
     /// Whether the peer's end is among what is to be read: then a short read is not the last one.

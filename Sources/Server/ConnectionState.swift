@@ -8,8 +8,10 @@ struct ConnectionState {
     private let limits: ServerConfiguration.Limits
     private var parser: RequestParser
 
-    /// The request that is being answered. One at a time: that keeps the answers in order, and
-    /// lets each request see what those before it did.
+    /// The request that is being answered.
+    ///
+    /// One at a time: that keeps the answers in order, and lets each request see what those before
+    /// it did.
     private(set) var current: Request?
 
     /// Bytes to send, of which those before `outputStart` have been sent.
@@ -28,8 +30,12 @@ struct ConnectionState {
     /// All has been sent, and the peer knows; what it still sends is thrown away.
     private var isLingering = false
 
-    /// - Parameter firstRequestID: The number of the first request that brings no id of its own;
-    ///   the others count on from it.
+    /// Creates the state of a new connection.
+    ///
+    /// - Parameters:
+    ///   - limits: What the client may use.
+    ///   - firstRequestID: The number of the first request that brings no id of its own; the others
+    ///     count on from it.
     init(limits: ServerConfiguration.Limits, firstRequestID: UInt64) {
         self.limits = limits
         parser = RequestParser(limits: limits.parser, firstRequestID: firstRequestID)

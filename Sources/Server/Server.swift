@@ -30,6 +30,7 @@ public final class Server: Sendable {
     /// Creates a server that listens from now on; connections wait until it is started.
     ///
     /// - Parameters:
+    ///   - configuration: Where it listens, and what it allows its clients.
     ///   - responder: What answers the requests.
     ///   - log: Told of every answer, on the loop of its connection; it must not wait for
     ///     anything. `nil` spares the cost of finding out.

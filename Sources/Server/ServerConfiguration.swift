@@ -24,8 +24,9 @@ public struct ServerConfiguration: Sendable {
         /// How many connections are open at a time; more wait to be accepted until one closes.
         public var connections = 16_384
 
-        /// How many bytes of answers may wait for a client to read them before the server stops
-        /// reading that client's requests. One answer may exceed it.
+        /// How many bytes of answers may wait for a client to read them.
+        ///
+        /// Beyond, the server reads no more of that client's requests. One answer may exceed it.
         public var outputBytes = 64 * 1024
 
         /// How many requests and reads a connection has in a turn of its loop, before the others
@@ -44,8 +45,9 @@ public struct ServerConfiguration: Sendable {
         /// The longest a client may read nothing of the answers it is sent.
         public var writeTimeout = 30_000
 
-        /// The longest the server goes on reading, and throwing away, what a client still sends
-        /// after the last answer. A connection closed sooner would be reset, and the answer lost.
+        /// The longest the server reads, and throws away, what a client sends after the last answer.
+        ///
+        /// A connection closed sooner would be reset, and the answer lost.
         public var lingerTimeout = 5_000
 
         public init() {}

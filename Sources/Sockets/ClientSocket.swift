@@ -9,7 +9,9 @@ public struct ClientSocket: ~Copyable, Sendable {
 
     /// Connects to a server.
     ///
-    /// - Parameter patience: How many seconds connecting, and each read and write, may take.
+    /// The patience is how many seconds connecting, and each read and write, may take.
+    ///
+    /// - Throws: ``SystemError`` if nobody listens there, or the host has no address.
     public init(host: String, port: UInt16, patience: Int) throws(SystemError) {
         let addresses = try AddressList(host: host, port: port, flags: AI_NUMERICSERV)
         descriptor = try addresses.first { (address) throws(SystemError) in

@@ -8,10 +8,9 @@ public protocol LoopResident: AnyObject, SendableMetatype {
     /// A turn begins: the loop has waited, and is about to do what has become possible.
     func beginTurn()
 
-    /// A descriptor can go on.
+    /// A descriptor can go on that was registered with the token.
     ///
-    /// - Parameter token: What the descriptor was registered with. The descriptor may have been
-    ///   closed earlier in the same turn; the resident has to know its own.
+    /// It may have been closed earlier in the same turn; the resident has to know its own.
     func proceed(_ token: UInt64, _ readiness: Readiness)
 
     /// All that had to be done in this turn is done.

@@ -18,9 +18,7 @@ struct Poller: ~Copyable {
         events = Array(repeating: epoll_event(), count: eventsPerTurn)
     }
 
-    /// Registers a descriptor until it is closed.
-    ///
-    /// - Parameter token: What its events are reported with.
+    /// Registers a descriptor until it is closed; its events are reported with the token.
     func add(
         _ descriptor: borrowing FileDescriptor,
         token: UInt64,
@@ -41,8 +39,8 @@ struct Poller: ~Copyable {
 
     /// Waits until something can go on, or for so many milliseconds at most.
     ///
-    /// - Parameter milliseconds: 0 does not wait, -1 waits for ever.
-    /// - Returns: How many events there are; ``event(at:)`` has them.
+    /// With 0 milliseconds it does not wait, with -1 for ever. It returns how many events there
+    /// are; ``event(at:)`` has them.
     mutating func wait(milliseconds: CInt) throws(SystemError) -> Int {
         let number = epoll.number
         let count = try events.withUnsafeMutableBufferPointer { (events) throws(SystemError) in

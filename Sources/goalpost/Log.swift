@@ -51,9 +51,7 @@ final class Log: Sendable {
         )
     }
 
-    /// Logs an error of the server's own.
-    ///
-    /// - Parameter id: The request in which it came up, if it did in one.
+    /// Logs an error of the server's own, and the request in which it came up, if it did in one.
     func error(_ message: String, during id: RequestID? = nil) {
         write(
             level: "error",

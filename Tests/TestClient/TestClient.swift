@@ -74,9 +74,7 @@ extension TestClient {
         line = nil
     }
 
-    /// Reads the next answer.
-    ///
-    /// - Parameter isHead: Whether it answers a `HEAD` request, and so has no body.
+    /// Reads the next answer; one to a `HEAD` request has no body, whatever its length says.
     public func answer(toHead isHead: Bool = false) throws -> Answer {
         while true {
             if let end = received.firstRange(of: blankLine)?.upperBound {
