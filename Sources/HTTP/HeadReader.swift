@@ -197,6 +197,7 @@ extension HeadReader {
 
     private mutating func skipBlanks(_ head: Span<UInt8>) {
         skip(in: head) { $0.isBlank }
+        guard index < head.count else { return }
         start = index
         state = .value
     }

@@ -1,6 +1,6 @@
 /// The names and values of a query, in order, decoded as forms are: `+` is a blank.
 public struct QueryItems: Hashable, Sendable {
-    public let items: [Item]
+    private let items: [Item]
 
     public struct Item: Hashable, Sendable {
         public let name: String
@@ -12,18 +12,20 @@ public struct QueryItems: Hashable, Sendable {
         }
     }
 
-    /// A query that can't be decoded: a broken escape, a NUL, or bytes that are no UTF-8.
-    public struct Malformed: Error, Hashable {}
+    /// A query that can't be decoded.
+    ///
+    /// It has a broken escape, a NUL, or bytes that are no UTF-8.
+    public struct Malformed: Error, Hashable {
+        public init() {}
+    }
 
     /// Reads a query, without its `?`.
+    ///
+    /// An item without `=` has an empty value. Nothing between two `&` is no item.
     public init(parsing raw: String) throws(Malformed) {
-        items = try raw.utf8.split(separator: UInt8(ascii: "&")).map { (pair) throws(Malformed) in
-            let halves = pair.split(
-                separator: UInt8(ascii: "="),
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            guard let name = decode(halves[0]), let value = decode(halves.dropFirst().joined())
+        items = try raw.utf8.split(separator: UInt8(ascii: "&")).map { (item) throws(Malformed) in
+            let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            guard let name = decode(item[..<end]), let value = decode(item[end...].dropFirst())
             else { throw Malformed() }
             return Item(name: name, value: value)
         }
@@ -36,7 +38,8 @@ extension QueryItems: RandomAccessCollection {
     public subscript(position: Int) -> Item { items[position] }
 }
 
-private func decode(_ bytes: some Sequence<UInt8>) -> String? {
-    PercentEncoding.decode(bytes.map { $0 == UInt8(ascii: "+") ? .space : $0 })
+private func decode(_ text: Substring.UTF8View) -> String? {
+    // A plus sign that means itself is escaped, so it must be looked for before the escapes go.
+    PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? .space : $0 })
         .flatMap { String(validating: $0, as: UTF8.self) }
 }

@@ -35,8 +35,11 @@ public enum ResponseWriter {
 
     /// Appends a response.
     ///
-    /// Adds `Content-Length`, `Date`, `Connection` where it is needed, and `X-Request-Id`. If the
-    /// response has these fields itself, they are left out: framing is the writer's business.
+    /// Adds `Content-Length`, `Date`, `Connection` where it is needed, and `X-Request-Id`. Those
+    /// that the response has itself are left out: framing is the writer's business.
+    ///
+    /// A response to `HEAD` has the length of its body, but not the body; one with status 204 or
+    /// 304 has neither (RFC 9110 §8.6).
     public static func write(
         _ response: Response,
         to context: Context,
@@ -45,25 +48,27 @@ public enum ResponseWriter {
     ) {
         let hasBody = response.status.allowsBody && context.method != .head
         output.reserveCapacity(
-            output.count + response.headers.bytes.count + (hasBody ? response.body.count : 0) + 384
+            atLeast: output.count + roomForOwnFields + response.headers.bytes.count
+                + (hasBody ? response.body.count : 0)
         )
+
         output.append(contentsOf: "HTTP/1.1 ".utf8)
         output.append(decimal: response.status.code)
         output.append(.space)
         output.append(contentsOf: response.status.reason.utf8)
-        output.append(contentsOf: "\r\n".utf8)
         for field in response.headers.fields {
-            output.append(contentsOf: response.headers.nameBytes(field))
+            let name = response.headers.nameBytes(field)
+            guard !isOwnField(name) else { continue }
+            output.append(contentsOf: "\r\n".utf8)
+            output.append(contentsOf: name)
             output.append(contentsOf: ": ".utf8)
             output.append(contentsOf: response.headers.valueBytes(field))
-            output.append(contentsOf: "\r\n".utf8)
         }
         if response.status.allowsBody {
-            output.append(contentsOf: "Content-Length: ".utf8)
+            output.append(contentsOf: "\r\nContent-Length: ".utf8)
             output.append(decimal: response.body.count)
-            output.append(contentsOf: "\r\n".utf8)
         }
-        output.append(contentsOf: "Date: ".utf8)
+        output.append(contentsOf: "\r\nDate: ".utf8)
         output.append(contentsOf: date.bytes)
         switch (context.version, context.keepsAlive) {
         case (.http11, false): output.append(contentsOf: "\r\nConnection: close".utf8)
@@ -81,5 +86,31 @@ public enum ResponseWriter {
     /// Appends the interim response that invites the body (RFC 9110 §15.2.1).
     public static func writeContinue(into output: inout [UInt8]) {
         output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    }
+}
+
+/// More bytes than the status line and the writer's own fields ever take: an id of 128 characters,
+/// a length of 19 digits, a date, and the longest reason.
+private let roomForOwnFields = 384
+
+/// Whether a field is one that the writer writes.
+private func isOwnField(_ name: ArraySlice<UInt8>) -> Bool {
+    // The length alone rules nearly every other field out.
+    switch name.count {
+    case 4: name.equalsIgnoringCase(FieldName.date.lowercase)
+    case 10: name.equalsIgnoringCase(FieldName.connection.lowercase)
+    case 12: name.equalsIgnoringCase(FieldName.xRequestID.lowercase)
+    case 14: name.equalsIgnoringCase(FieldName.contentLength.lowercase)
+    case 17: name.equalsIgnoringCase(FieldName.transferEncoding.lowercase)
+    default: false
+    }
+}
+
+extension [UInt8] {
+    /// Makes room, and more of it than asked: exact room for each of many responses would copy all
+    /// earlier ones each time.
+    fileprivate mutating func reserveCapacity(atLeast minimum: Int) {
+        guard minimum > capacity else { return }
+        reserveCapacity(Swift.max(minimum, capacity * 2))
     }
 }
