@@ -7,7 +7,7 @@ public struct FieldName: Sendable {
     let lowercase: [UInt8]
 
     /// Creates a name, or returns `nil` if the text is no token (RFC 9110 §5.6.2).
-    public init?(_ text: String) {
+    public init?(validating text: String) {
         self.init(bytes: text.utf8)
     }
 
@@ -23,7 +23,7 @@ extension FieldName: ExpressibleByStringLiteral {
     ///
     /// - Precondition: The literal is a token.
     public init(stringLiteral text: String) {
-        guard let name = FieldName(text) else {
+        guard let name = FieldName(validating: text) else {
             preconditionFailure("No header field can be named “\(text)”")
         }
         self = name
