@@ -14,6 +14,12 @@ public enum Refusal: Error, Hashable, Sendable {
 
     /// The request did not come in time.
     case timedOut
+
+    /// More requests wait for their answers than the server lets wait.
+    case overloaded
+
+    /// More connections are open than the server serves.
+    case tooManyConnections
 }
 
 extension Refusal {
@@ -27,6 +33,7 @@ extension Refusal {
         case .methodNotImplemented, .transferCodingUnsupported: .notImplemented
         case .versionUnsupported: .httpVersionNotSupported
         case .timedOut: .requestTimeout
+        case .overloaded, .tooManyConnections: .serviceUnavailable
         }
     }
 
@@ -42,6 +49,8 @@ extension Refusal {
         case .transferCodingUnsupported: "The only transfer coding that is read is chunked."
         case .versionUnsupported: "The only versions spoken here are HTTP/1.1 and HTTP/1.0."
         case .timedOut: "The request did not arrive in time."
+        case .overloaded: "Too many requests are being answered; try again in a moment."
+        case .tooManyConnections: "Too many connections are open; try again in a moment."
         }
     }
 }

@@ -83,6 +83,12 @@ extension Connection {
         return advance(on: worker)
     }
 
+    /// There are too many connections to serve this one.
+    func turnAway(on worker: Worker) -> Outcome {
+        state.turnAway()
+        return advance(on: worker)
+    }
+
     /// The server is stopping.
     func stop(on worker: Worker) -> Outcome {
         state.stops()
@@ -91,6 +97,7 @@ extension Connection {
 
     /// The time for what it waits for is up.
     func timeOut(on worker: Worker) -> Outcome {
+        worker.figures.count(waiting.timeoutFigure)
         switch state.timedOut() {
         case .close:
             return .ends
@@ -151,6 +158,9 @@ extension Connection {
         case .ready(let response):
             answer(response, on: worker)
         case .pending(let makeResponse):
+            guard worker.mayWaitForAnswer() else {
+                return answer(worker.responder.refuse(.overloaded, id: request.id), on: worker)
+            }
             let (loop, token) = (worker.loop, token)
             Task(executorPreference: loop) {
                 let response = await makeResponse()
@@ -160,6 +170,7 @@ extension Connection {
     }
 
     private func refuse(_ refusal: Refusal, on worker: Worker) {
+        if let figure = refusal.figure { worker.figures.count(figure) }
         requestTime = worker.isLogging ? nanoseconds() : 0
         let id = state.context.requestID
         answer(worker.responder.refuse(refusal, id: id), on: worker)

@@ -21,6 +21,9 @@ struct ConnectionState {
     /// Nothing will be answered after what is in `output`.
     private var isEnding = false
 
+    /// There are too many connections: the client is told so, whatever it has to say.
+    private var isTurnedAway = false
+
     /// The server is stopping: nothing is answered after the request that has begun.
     private var isStopping = false
 
@@ -70,6 +73,7 @@ struct ConnectionState {
     mutating func next() -> Step {
         if isLingering { return hasPeerFinished ? .close : .read }
         if isEnding { return hasOutput ? .flush : .linger }
+        if isTurnedAway { return .refuse(.tooManyConnections) }
         if current != nil { return .wait }
         guard pendingOutput < limits.outputBytes else { return .flush }
         do {
@@ -142,6 +146,11 @@ extension ConnectionState {
     /// The peer has been told that nothing more comes.
     mutating func lingers() {
         isLingering = true
+    }
+
+    /// There is no place for the connection.
+    mutating func turnAway() {
+        isTurnedAway = true
     }
 
     /// The server stops: what has begun is answered, then the connection ends.

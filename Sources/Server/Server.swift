@@ -19,12 +19,12 @@ public final class Server: Sendable {
     public let port: UInt16
 
     let responder: any Responder
+    let board = FigureBoard()
     let log: (@Sendable (Exchange) -> Void)?
 
     private let listener: Mutex<ListeningSocket?>
     private let loops: [EventLoop<Worker>]
     private let running = DispatchGroup()
-    private let openConnections = Atomic<Int>(0)
     private let dealt = Atomic<Int>(0)
 
     /// Creates a server that listens from now on; connections wait until it is started.
@@ -53,6 +53,9 @@ public final class Server: Sendable {
         port = socket.port
         listener = Mutex(consume socket)
     }
+
+    /// What the server has had to do with its clients so far.
+    public var figures: Figures { board.figures }
 
     /// Starts to serve.
     ///
@@ -105,23 +108,29 @@ extension Server {
         listener.withLock { $0 = nil }
     }
 
-    /// Whether there is room for one more connection.
-    var mayAccept: Bool {
-        openConnections.load(ordering: .relaxed) < configuration.limits.connections
-    }
-
     /// Gives a connection to the loop whose turn it is.
-    func deal(_ descriptor: consuming FileDescriptor) {
-        openConnections.add(1, ordering: .relaxed)
+    ///
+    /// Beyond the limit of connections there are some places left for those that are told so.
+    ///
+    /// - Returns: Whether there was a place for it; without one, it is closed.
+    func deal(_ descriptor: consuming FileDescriptor) -> Bool {
+        let limit = configuration.limits.connections
+        let isTurnedAway = !board.take(\.openConnections, of: limit)
+        if isTurnedAway {
+            board.count(\.refusedConnections)
+            guard board.take(\.openConnections, of: limit + placesToTurnAway) else { return false }
+        } else {
+            board.count(\.acceptedConnections)
+        }
         let turn = dealt.add(1, ordering: .relaxed).oldValue
         // An action may be copied, a descriptor may not: it changes hands as a number.
         let number = descriptor.release()
         loops[turn % loops.count].perform { worker in
-            worker.adopt(FileDescriptor(owning: number))
+            worker.adopt(FileDescriptor(owning: number), isTurnedAway: isTurnedAway)
         }
-    }
-
-    func connectionEnded() {
-        openConnections.subtract(1, ordering: .relaxed)
+        return true
     }
 }
+
+/// How many connections beyond the limit may be open for as long as it takes to tell them.
+private let placesToTurnAway = 256

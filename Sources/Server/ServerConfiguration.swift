@@ -21,8 +21,11 @@ public struct ServerConfiguration: Sendable {
     public struct Limits: Sendable {
         public var parser = RequestParser.Limits()
 
-        /// How many connections are open at a time; more wait to be accepted until one closes.
+        /// How many connections are served at a time; more are answered 503 and closed.
         public var connections = 16_384
+
+        /// How many answers are waited for at a time; more requests are answered 503 at once.
+        public var requestsInFlight = 8_192
 
         /// How many bytes of answers may wait for a client to read them.
         ///

@@ -19,6 +19,8 @@ final class Worker: LoopResident {
     private(set) var date = HTTPDate(secondsSinceEpoch: 0)
     private var secondsSinceEpoch = 0
 
+    let figures: FigureBoard
+
     private let server: Server
     private var connections = ConnectionTable()
     private var deadlines: Deadlines<UInt64>
@@ -37,6 +39,7 @@ final class Worker: LoopResident {
         self.loop = loop
         responder = server.responder
         limits = server.configuration.limits
+        figures = server.board
         deadlines = Deadlines(now: milliseconds())
         beginTurn()
     }
@@ -89,7 +92,7 @@ extension Worker {
             yielding.append(connection.token)
         case .ends:
             connections.remove(connection)
-            server.connectionEnded()
+            figures.giveBack(\.openConnections)
         }
     }
 }
@@ -135,10 +138,9 @@ extension Worker {
     private func accept() {
         server.withListener { listener in
             for _ in 0..<acceptsPerTurn {
-                guard server.mayAccept else { return pauseAccepting(listener) }
                 do throws(SystemError) {
                     guard let descriptor = try listener.accept() else { return }
-                    server.deal(descriptor)
+                    guard server.deal(descriptor) else { return pauseAccepting(listener) }
                 } catch {
                     if error.isPassing { continue }
                     // Out of descriptors or memory: the listener stays readable, and trying
@@ -150,6 +152,7 @@ extension Worker {
     }
 
     private func pauseAccepting(_ listener: borrowing ListeningSocket) {
+        figures.count(\.acceptPauses)
         do {
             try loop.unregister(listener)
             accepting = .again(at: now + shortagePause)
@@ -158,8 +161,8 @@ extension Worker {
         }
     }
 
-    /// Takes charge of a connection.
-    func adopt(_ descriptor: consuming FileDescriptor) {
+    /// Takes charge of a connection, to serve it or to tell it that there is no place for it.
+    func adopt(_ descriptor: consuming FileDescriptor, isTurnedAway: Bool) {
         var descriptor: FileDescriptor? = consume descriptor
         let connection = connections.insert { token in
             guard let descriptor = descriptor.take() else {
@@ -172,11 +175,27 @@ extension Worker {
         } catch {
             return settle(connection, .ends)
         }
-        settle(connection, isStopping ? connection.stop(on: self) : connection.advance(on: self))
+        if isTurnedAway {
+            settle(connection, connection.turnAway(on: self))
+        } else if isStopping {
+            settle(connection, connection.stop(on: self))
+        } else {
+            settle(connection, connection.advance(on: self))
+        }
+    }
+
+    /// Whether one more answer may be waited for; if so, ``deliver(_:to:)`` brings it.
+    func mayWaitForAnswer() -> Bool {
+        guard figures.take(\.requestsInFlight, of: limits.requestsInFlight) else {
+            figures.count(\.refusedRequests)
+            return false
+        }
+        return true
     }
 
     /// Brings an answer to its connection, unless that has gone meanwhile.
     func deliver(_ response: Response, to token: UInt64) {
+        figures.giveBack(\.requestsInFlight)
         guard let connection = connections[token] else { return }
         settle(connection, connection.deliver(response, on: self))
     }

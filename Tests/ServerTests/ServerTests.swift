@@ -213,6 +213,70 @@ final class ServerTests: XCTestCase {
     }
 }
 
+// MARK: - Bounds
+
+extension ServerTests {
+    func testTellsAConnectionBeyondTheLimitSoAndServesTheOthers() throws {
+        let server = try start { $0.limits.connections = 2 }
+        let first = try TestClient(port: server.port)
+        let second = try TestClient(port: server.port)
+        for client in [first, second] {
+            try client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            XCTAssertEqual(try client.answer().status, 200)
+        }
+
+        let third = try TestClient(port: server.port)
+        XCTAssertEqual(try third.answer().status, 503)
+        XCTAssertEqual(try third.readToEnd(), "")
+        third.close()
+
+        try first.send("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(try first.answer().text, "GET /b ")
+        XCTAssertEqual(server.figures.acceptedConnections, 2)
+        XCTAssertEqual(server.figures.refusedConnections, 1)
+    }
+
+    func testAnswersWhatWouldWaitBeyondTheLimitAtOnceAndKeepsTheConnection() throws {
+        let server = try start { $0.limits.requestsInFlight = 1 }
+        let (busy, other) = (try TestClient(port: server.port), try TestClient(port: server.port))
+        try busy.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
+        responder.waitForHeld()
+
+        try other.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(try other.answer().status, 503)
+        try other.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(try other.answer().text, "GET /a ")
+        XCTAssertEqual(server.figures.refusedRequests, 1)
+        responder.open()
+        XCTAssertEqual(try busy.answer().text, "GET /held ")
+
+        try other.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(try other.answer().text, "GET /later ")
+        XCTAssertEqual(server.figures.requestsInFlight, 0)
+    }
+
+    func testCountsWhatItHadToDoWithItsClients() throws {
+        let server = try start {
+            $0.limits.headTimeout = 50
+            $0.limits.bodyTimeout = 50
+        }
+        for message in [
+            "NO SENSE\r\n\r\n", "GET /a HTTP/1.1\r\n",
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n123",
+        ] {
+            let client = try TestClient(port: server.port)
+            try client.send(message)
+            _ = try client.readToEnd()
+        }
+
+        let figures = server.figures
+        XCTAssertEqual(figures.acceptedConnections, 3)
+        XCTAssertEqual(figures.unreadableRequests, 1)
+        XCTAssertEqual(figures.headTimeouts, 1)
+        XCTAssertEqual(figures.bodyTimeouts, 1)
+    }
+}
+
 // MARK: - Stopping
 
 extension ServerTests {

@@ -1,0 +1,128 @@
+import Goals
+import XCTest
+
+@testable import goalpost
+
+final class ConfigurationTests: XCTestCase {
+    func testStandsByItselfWithoutAnySetting() throws {
+        let configuration = try Configuration(arguments: [], environment: ["HOME": "/nowhere"])
+
+        XCTAssertEqual(configuration.server.host, "127.0.0.1")
+        XCTAssertEqual(configuration.port, 8080)
+        XCTAssertEqual(configuration.data, "goalpost.sqlite")
+        XCTAssertEqual(configuration.currency.code, "USD")
+        XCTAssertEqual(configuration.timeZone, "UTC")
+        XCTAssertEqual(configuration.logLevel, .info)
+    }
+
+    func testReadsFlagsInBothForms() throws {
+        let configuration = try Configuration(
+            arguments: ["--port", "9000", "--currency=EUR", "--data", "a=b.sqlite"],
+            environment: [:]
+        )
+
+        XCTAssertEqual(configuration.port, 9000)
+        XCTAssertEqual(configuration.currency.code, "EUR")
+        XCTAssertEqual(configuration.data, "a=b.sqlite")
+    }
+
+    func testTheFlagWinsOverTheVariable() throws {
+        let configuration = try Configuration(
+            arguments: ["--port", "9000"],
+            environment: ["GOALPOST_PORT": "9001", "GOALPOST_TIME_ZONE": "Europe/Warsaw"]
+        )
+
+        XCTAssertEqual(configuration.port, 9000)
+        XCTAssertEqual(configuration.timeZone, "Europe/Warsaw")
+    }
+
+    func testKeepsTimeoutsInMilliseconds() throws {
+        let configuration = try Configuration(
+            arguments: ["--idle-timeout", "75"],
+            environment: [:]
+        )
+
+        XCTAssertEqual(configuration.server.limits.idleTimeout, 75_000)
+    }
+
+    func testTakesAnEmptyVariableForNone() throws {
+        let configuration = try Configuration(
+            arguments: [],
+            environment: ["GOALPOST_PORT": ""]
+        )
+
+        XCTAssertEqual(configuration.port, 8080)
+    }
+
+    func testMindsNoVariableThatKubernetesMakesForAServiceOfThisName() throws {
+        _ = try Configuration(
+            arguments: [],
+            environment: [
+                "GOALPOST_SERVICE_HOST": "192.0.2.1", "GOALPOST_PORT_8080_TCP": "tcp://192.0.2.1",
+            ]
+        )
+    }
+
+    func testEverySettingTakesItsOwnDefault() throws {
+        for setting in Setting.all {
+            XCTAssertNoThrow(
+                try Configuration(
+                    arguments: [setting.flag, setting.defaultValue],
+                    environment: [:]
+                ),
+                setting.name
+            )
+        }
+    }
+
+    func testSaysWhichSettingIsWrongAndWhy() {
+        let mistakes: [([String], [String: String], String)] = [
+            (
+                ["--port", "0x50"], [:],
+                "--port is \"0x50\", but must be a whole number from 0 to 65535."
+            ),
+            (
+                ["--port=65536"], [:],
+                "--port is \"65536\", but must be a whole number from 0 to 65535."
+            ),
+            (
+                [], ["GOALPOST_PORT": "tcp://192.0.2.1:80"],
+                "GOALPOST_PORT is \"tcp://192.0.2.1:80\", but must be a whole number from 0 to 65535."
+            ),
+            (
+                ["--currency", "eur"], [:],
+                "--currency is \"eur\", but must be a code of ISO 4217, such as EUR."
+            ),
+            (
+                ["--log-level", "loud"], [:],
+                "--log-level is \"loud\", but must be info or error."
+            ),
+            (
+                ["--idle-timeout", "0"], [:],
+                "--idle-timeout is \"0\", but must be a whole number from 1 to 86400."
+            ),
+            (["--port"], [:], "--port needs a value: NUMBER."),
+            (["--port", "1", "--port", "2"], [:], "--port is given twice."),
+            (
+                ["--prot", "1"], [:],
+                "\"--prot\" is not a setting. goalpost --help lists those there are."
+            ),
+            (
+                ["stray"], [:],
+                "\"stray\" is not a setting. goalpost --help lists those there are."
+            ),
+            (
+                [], ["GOALPOST_PROT": "1"],
+                "The environment variable GOALPOST_PROT is not a setting. "
+                    + "goalpost --help lists those there are."
+            ),
+        ]
+        for (arguments, environment, sentence) in mistakes {
+            XCTAssertThrowsError(
+                try Configuration(arguments: arguments, environment: environment)
+            ) { error in
+                XCTAssertEqual("\(error)", sentence)
+            }
+        }
+    }
+}
