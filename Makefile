@@ -16,7 +16,8 @@ strict:
 
 # For changes in Sockets, Server, SQLite and Store.
 test-threads:
-	swift test --disable-swift-testing --scratch-path .build/threads --sanitize thread
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
+		swift test --disable-swift-testing --scratch-path .build/threads --sanitize thread
 
 test-addresses:
 	swift test --disable-swift-testing --scratch-path .build/addresses --sanitize address
