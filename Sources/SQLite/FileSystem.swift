@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// What a database's owner needs of the file system beside the database itself.
+public enum FileSystem {
+    /// Makes a folder, and those above it that are missing.
+    ///
+    /// - Throws: ``SystemError`` if that is not allowed, or a file is in the way.
+    public static func makeFolder(at path: String) throws {
+        guard mkdir(path, 0o700) != 0 else { return }
+        let error = SystemError(doing: "make the folder", path)
+        switch error.number {
+        case EEXIST where isFolder(path):
+            return
+        case ENOENT:
+            let parent = folder(of: path)
+            guard parent != path else { throw error }
+            try makeFolder(at: parent)
+            try makeFolder(at: path)
+        default:
+            throw error
+        }
+    }
+
+    /// The folder that a path lies in.
+    public static func folder(of path: String) -> String {
+        let trimmed = path.reversed().drop { $0 == "/" }
+        let parent = trimmed.drop { $0 != "/" }.drop { $0 == "/" }
+        guard parent.isEmpty else { return String(parent.reversed()) }
+        return path.hasPrefix("/") ? "/" : "."
+    }
+
+    /// How many bytes a file has; `nil` if there is none.
+    public static func size(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Removes a file, if there is one.
+    public static func remove(_ path: String) throws {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw SystemError(doing: "remove", path)
+        }
+    }
+
+    /// Gives a file another name, and waits until the new name is on the disk.
+    ///
+    /// A file that has that name already is replaced.
+    public static func rename(_ path: String, to newPath: String) throws {
+        guard Glibc.rename(path, newPath) == 0 else {
+            throw SystemError(doing: "rename \(path) to", newPath)
+        }
+        let folder = folder(of: newPath)
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(doing: "open", folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemError(doing: "sync", folder) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,171 @@
+public import Goals
+internal import SQLite
+
+/// The goals and their transactions, on the disk or in memory.
+///
+/// Reads are plain calls: those that an index leads to take microseconds and may be made on an event
+/// loop; others belong ``inBackground(_:)``. Writes are commands that wait for the next commit, see
+/// ``write(_:)``: nothing is answered before it is on the disk.
+///
+/// One connection writes and folds in the log; all others only read, and never wait for it.
+public final class GoalStore: Sendable {
+    let writer: Writer
+    private let reads: Reads
+    private let background: BackgroundQueue
+
+    /// Where a store is.
+    public enum Location: Hashable, Sendable {
+        /// In a file; it is made, and its folder, if there is none.
+        case file(String)
+
+        /// In memory, gone when the store is. Reads and writes take turns on one connection.
+        case memory
+    }
+
+    /// The bounds of a store.
+    public struct Options: Hashable, Sendable {
+        /// How many commands may wait for the writer.
+        public var queuedWrites: Int
+
+        /// How many threads may make bounded reads without waiting for one another: the event loops.
+        public var readConnections: Int
+
+        /// How many reads run in the background at once.
+        public var backgroundConnections: Int
+
+        /// How many reads may wait for the background or run there.
+        public var queuedReads: Int
+
+        public init(
+            queuedWrites: Int = 10_000,
+            readConnections: Int = 4,
+            backgroundConnections: Int = 2,
+            queuedReads: Int = 1_000
+        ) {
+            self.queuedWrites = queuedWrites
+            self.readConnections = readConnections
+            self.backgroundConnections = backgroundConnections
+            self.queuedReads = queuedReads
+        }
+    }
+
+    /// Opens a store; makes it if there is none, and brings it to this program's version.
+    ///
+    /// A file that is not ours, was emptied, is of a newer version or is in use by another server is
+    /// refused and left as it is.
+    ///
+    /// - Parameters:
+    ///   - now: The clock that commands are dated by. If it goes back, their dates stand still.
+    /// - Throws: ``OpeningError``, which says in a sentence what is in the way.
+    public init(
+        at location: Location,
+        options: Options = Options(),
+        now: @escaping @Sendable () -> Moment
+    ) throws {
+        switch location {
+        case .memory:
+            writer = try Writer(.memory, queuedWrites: options.queuedWrites, now: now)
+            reads = .onWriter(writer)
+        case .file(let name):
+            let file = try DataFile(at: name)
+            do {
+                let connections = Connections.file(file)
+                writer = try Writer(connections, queuedWrites: options.queuedWrites, now: now)
+                // One for each thread that may read, so that none waits for a slow read of another.
+                let count = options.readConnections + options.backgroundConnections
+                reads = .fromPool(try ReadPool(connections, count: count))
+            } catch let error as SQLiteError {
+                throw OpeningError.sqlite(name, error)
+            }
+        }
+        background = BackgroundQueue(
+            width: options.backgroundConnections,
+            capacity: options.queuedReads
+        )
+    }
+
+    /// Waits for the commands and reads that were taken, folds in the log and lets the file go.
+    ///
+    /// Whatever is asked of the store afterwards is unavailable. Blocks until it is done.
+    public func close() {
+        background.close()
+        if case .fromPool(let pool) = reads {
+            pool.close()
+        }
+        writer.close()
+    }
+}
+
+// MARK: - Reads
+
+extension GoalStore {
+    /// Runs reads that may take long, such as those of a query that is not bounded.
+    ///
+    /// They run on threads of their own, few at once, so that they keep no event loop waiting.
+    ///
+    /// - Throws: ``StoreError/queueFull`` if too many wait already, or what the reads throw.
+    public func inBackground<Value: Sendable>(
+        _ read: @escaping @Sendable (GoalStore) throws -> Value
+    ) async throws -> Value {
+        try await background.run { try read(self) }
+    }
+
+    /// Runs reads on a connection that nobody else uses meanwhile.
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
+        switch reads {
+        case .fromPool(let pool): try pool.read(body)
+        case .onWriter(let writer): try writer.read(body)
+        }
+    }
+
+    /// Where reads find a connection.
+    private enum Reads: Sendable {
+        case fromPool(ReadPool)
+
+        /// What is in memory can be seen by the connection alone that made it.
+        case onWriter(Writer)
+    }
+}
+
+// MARK: - Writes
+
+extension GoalStore {
+    /// Runs a command in the writer's next transaction, and answers when that is on the disk.
+    ///
+    /// Commands that wait share a transaction. A command that throws changes nothing, and leaves the
+    /// others as they are.
+    ///
+    /// - Throws: ``StoreError/queueFull`` if too many commands wait; ``StoreError/diskFull`` or
+    ///   ``StoreError/unavailable(_:)`` if the commit failed; else what the command throws.
+    public func write<Value: Sendable>(
+        _ command: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            writer.enqueue(Command(command, answering: continuation))
+        }
+    }
+
+    /// Sets who is told which goals a commit has changed.
+    ///
+    /// The observer is called on the writer's thread after the commit is on the disk and before its
+    /// commands are answered, and should be quick. It takes the place of the one set before.
+    public func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
+        writer.observeCommits(observer)
+    }
+
+    /// Whether the last write reached the disk.
+    public var health: Health {
+        writer.health
+    }
+
+    /// The health, for which a store that was failing tries to write once more.
+    public func probe() async -> Health {
+        guard case .failing = health else { return .writable }
+        do {
+            try await write { transaction in try transaction.rewriteAccount() }
+        } catch {
+            // The writer has kept the reason as its health, unless the queue was too full to try.
+        }
+        return health
+    }
+}

@@ -1,0 +1,90 @@
+internal import SQLite
+
+/// The file that a store is in, locked for this process.
+///
+/// What is not ours is refused before SQLite opens it, and stays as it is.
+final class DataFile: Sendable {
+    /// The path as SQLite is given it.
+    let path: String
+
+    private let name: String
+    private let lock: LockFile
+
+    /// Takes possession of a file; makes it, and its folder, if there is none.
+    ///
+    /// - Throws: ``OpeningError`` if the file is not ours to use.
+    init(at name: String) throws {
+        self.name = name
+        // SQLite must not take a name for anything but one: not `:memory:`, nor `file:` and options.
+        path = name.hasPrefix("/") ? name : "./" + name
+        do {
+            try FileSystem.makeFolder(at: FileSystem.folder(of: path))
+            guard let lock = try LockFile.acquire(at: path + ".lock") else {
+                throw OpeningError.inUse(name)
+            }
+            self.lock = lock
+            try claim()
+        } catch let error as SystemError {
+            throw OpeningError.system(name, error)
+        } catch let error as SQLiteError {
+            throw OpeningError.sqlite(name, error)
+        }
+    }
+
+    /// Checks what is there, or makes what is not.
+    private func claim() throws {
+        switch try DatabaseFile(at: path) {
+        case .absent:
+            guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
+                throw OpeningError.logWithoutFile(name)
+            }
+            try create()
+        case .notAFile:
+            throw OpeningError.notAFile(name)
+        case .empty:
+            throw OpeningError.empty(name)
+        case .foreign:
+            throw OpeningError.foreign(name)
+        case .database(let applicationID, let userVersion):
+            try check(applicationID: Int(applicationID), version: Int(userVersion))
+        }
+    }
+
+    /// Makes the file under another name, and gives it its own when it is whole.
+    ///
+    /// A start that is cut short so leaves no file that the next one would have to refuse.
+    private func create() throws {
+        let draft = path + ".new"
+        try FileSystem.remove(draft)
+        try FileSystem.remove(draft + "-journal")
+        do {
+            let database = try Database(at: draft, mode: .create)
+            try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
+            try Schema.migrate(database)
+        }
+        try FileSystem.rename(draft, to: path)
+    }
+
+    /// Checks again what the log may have in place of the file's header.
+    ///
+    /// If the file is refused, its log is left as it is.
+    func checkOwnership(of database: Database) throws {
+        do {
+            try check(
+                applicationID: Schema.applicationID(of: database),
+                version: Schema.version(of: database)
+            )
+        } catch {
+            database.keepLogOnClose()
+            throw error
+        }
+    }
+
+    private func check(applicationID: Int, version: Int) throws {
+        guard applicationID == Int(Schema.applicationID) else { throw OpeningError.foreign(name) }
+        guard version <= Schema.version else {
+            throw OpeningError.newer(name, version: version)
+        }
+        guard version > 0 else { throw OpeningError.foreign(name) }
+    }
+}

@@ -1,0 +1,78 @@
+internal import SQLite
+
+/// Why a file was not opened, in a sentence for the person who runs the server.
+public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    private init(_ file: String, _ cause: String, _ advice: String) {
+        description = "\(file) \(cause). \(advice)"
+    }
+
+    static func inUse(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is in use by another server",
+            "Stop that one first, or give this one another data file."
+        )
+    }
+
+    static func notAFile(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is not a file",
+            "Give the path of the data file itself, such as \(file)/goalpost.sqlite for a folder."
+        )
+    }
+
+    static func empty(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "exists, but has no bytes in it",
+            "If there was data in it, restore it from a backup; else remove it to start anew."
+        )
+    }
+
+    static func foreign(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is not a data file of Goalpost",
+            "It was left as it is; give the path of another file."
+        )
+    }
+
+    static func newer(_ file: String, version: Int) -> OpeningError {
+        OpeningError(
+            file,
+            "was written by a newer Goalpost (version \(version) of its tables; this program"
+                + " knows \(Schema.version))",
+            "It was left as it is; update Goalpost to use it."
+        )
+    }
+
+    static func logWithoutFile(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is missing, but its log \(file)-wal is there",
+            "Put the file back, or restore a backup and move the log away."
+        )
+    }
+
+    static func system(_ file: String, _ error: SystemError) -> OpeningError {
+        OpeningError(
+            file,
+            "cannot be used: \(error)",
+            "Check the path, its permissions and the disk."
+        )
+    }
+
+    static func sqlite(_ file: String, _ error: SQLiteError) -> OpeningError {
+        let advice =
+            switch error.code {
+            case .corrupt, .notADatabase: "It is damaged; restore it from a backup."
+            case .full: "The disk is full; make room."
+            case .busy, .locked: "Another program has it locked; stop that one."
+            default: "Check the path, its permissions and the disk."
+            }
+        return OpeningError(file, "cannot be opened: \(error.message)", advice)
+    }
+}

@@ -1,0 +1,114 @@
+internal import Goals
+internal import SQLite
+
+// How the domain's values stand in the columns: identifiers as blobs of 16 bytes, days and moments as
+// their count since the epoch, amounts as minor units, all of which sort and compare in SQL as they
+// do in Swift. A value that no command can have written is damage: an error, and no reason to stop.
+
+extension Goal {
+    /// Reads a goal from the columns `id, title, note, currency, target_amount, starting_amount,
+    /// planned_day, status, completed_at, saved_amount, transaction_count, revision, created_at,
+    /// updated_at`, the first of the row.
+    init(_ row: borrowing Row) throws {
+        let id = ID(stored: try row[0])
+        self.init(
+            id: id,
+            title: try sound(Title(try row[1]), "title of goal", id),
+            note: try sound(Note(try row[2]), "note of goal", id),
+            currency: try sound(Currency(try row[3] as String), "currency of goal", id),
+            targetAmount: (try row[4] as Int64?).map { Money(minorUnits: $0) },
+            startingAmount: Money(minorUnits: try row[5]),
+            plannedCompletionDate: try (try row[6] as Int?).map {
+                try sound(CalendarDay(daysSinceEpoch: $0), "planned day of goal", id)
+            },
+            status: try sound(Status(rawValue: try row[7]), "status of goal", id),
+            completedAt: (try row[8] as Int64?).map { Moment(millisecondsSinceEpoch: $0) },
+            savedAmount: Money(minorUnits: try row[9]),
+            transactionCount: try row[10],
+            revision: try row[11],
+            createdAt: Moment(millisecondsSinceEpoch: try row[12]),
+            updatedAt: Moment(millisecondsSinceEpoch: try row[13])
+        )
+    }
+}
+
+extension Transaction {
+    /// Reads a transaction from the columns `id, type, amount, day, category, note, revision,
+    /// created_at, updated_at`, the first of the row.
+    init(_ row: borrowing Row, in goal: Goal.ID) throws {
+        let id = ID(stored: try row[0])
+        self.init(
+            id: id,
+            goalID: goal,
+            type: try sound(Kind(rawValue: try row[1]), "type of transaction", id),
+            amount: Money(minorUnits: try row[2]),
+            date: try sound(CalendarDay(daysSinceEpoch: try row[3]), "day of transaction", id),
+            category: try (try row[4] as String?).map {
+                try sound(Category($0), "category of transaction", id)
+            },
+            note: try sound(Note(try row[5]), "note of transaction", id),
+            revision: try row[6],
+            createdAt: Moment(millisecondsSinceEpoch: try row[7]),
+            updatedAt: Moment(millisecondsSinceEpoch: try row[8])
+        )
+    }
+}
+
+extension TransactionTotal {
+    /// Reads a total from the columns `day, type, category, count, sum of the high parts, sum of the
+    /// low parts, largest amount`.
+    ///
+    /// The sum comes in two parts (see ``GoalStore/ledger(of:for:of:)``); what is too large for 64
+    /// bits stays at their end, as ``Money`` has it.
+    init(_ row: borrowing Row, in goal: Goal.ID) throws {
+        let day = try sound(
+            CalendarDay(daysSinceEpoch: try row[0]),
+            "day of a transaction of goal",
+            goal
+        )
+        let (high, low): (Int64, Int64) = (try row[4], try row[5])
+        let (product, isTooLarge) = high.multipliedReportingOverflow(by: 1 << 32)
+        self.init(
+            days: day...day,
+            type: try sound(
+                Transaction.Kind(rawValue: try row[1]),
+                "type of a transaction of goal",
+                goal
+            ),
+            category: try (try row[2] as String?).map {
+                try sound(Category($0), "category of a transaction of goal", goal)
+            },
+            count: try row[3],
+            sum: Money(minorUnits: isTooLarge ? .max : product) + Money(minorUnits: low),
+            largest: Money(minorUnits: try row[6])
+        )
+    }
+}
+
+/// The value that a column holds, unless it is none that the domain knows.
+private func sound<Value, Entity>(
+    _ value: Value?,
+    _ column: StaticString,
+    _ id: Identifier<Entity>
+) throws -> Value {
+    guard let value else {
+        throw DamagedRow(description: "The \(column) \(id) in the data file is none there can be.")
+    }
+    return value
+}
+
+extension Identifier {
+    init(stored: Bytes16) {
+        self.init(high: stored.high, low: stored.low)
+    }
+
+    var stored: Bytes16 {
+        Bytes16(high: high, low: low)
+    }
+}
+
+extension CalendarDay {
+    var stored: Int64 {
+        Int64(daysSinceEpoch)
+    }
+}

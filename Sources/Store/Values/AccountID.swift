@@ -1,0 +1,11 @@
+/// Whose goals they are. Everything in the store belongs to an account.
+public struct AccountID: Hashable, Sendable {
+    public let rawValue: Int64
+
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    /// The account that every store has.
+    public static let `default` = AccountID(rawValue: 1)
+}

@@ -1,0 +1,31 @@
+public import Goals
+
+/// Why the store did not do what it was asked to.
+public enum StoreError: Error, Hashable, Sendable {
+    case goalAbsent
+    case goalDeleted
+    case transactionAbsent
+    case transactionDeleted
+
+    /// The thing is in another revision than those that the command was meant for.
+    case preconditionFailed(currentRevision: Int)
+
+    /// Something else was created under this identifier.
+    case identifierTaken
+
+    case rule(RuleViolation)
+
+    /// So many commands are waiting for the disk that no more are taken.
+    case queueFull
+
+    /// There is no room for the write. Nothing of it is kept.
+    case diskFull
+
+    /// The store cannot do this now; the text, which is for the operator, says why.
+    case unavailable(String)
+}
+
+/// A value in the store that no command can have written: the file is damaged, or was edited by hand.
+public struct DamagedRow: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+}

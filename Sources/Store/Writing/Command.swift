@@ -1,0 +1,34 @@
+internal import SQLite
+
+/// A command that waits for the writer, whatever its result is.
+struct Command: Sendable {
+    /// Runs the command and keeps its result for when the commit is done.
+    let run: @Sendable (WriteTransaction) -> Run
+
+    /// Answers without running.
+    let refuse: @Sendable (any Error) -> Void
+
+    /// What running a command came to.
+    struct Run: Sendable {
+        /// What the command threw, if it did.
+        let failure: (any Error)?
+
+        /// Answers with the result.
+        let answer: @Sendable () -> Void
+    }
+
+    init<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
+        answering continuation: CheckedContinuation<Value, any Error>
+    ) {
+        run = { transaction in
+            do {
+                let value = try body(transaction)
+                return Run(failure: nil) { continuation.resume(returning: value) }
+            } catch {
+                return Run(failure: error) { continuation.resume(throwing: error) }
+            }
+        }
+        refuse = { continuation.resume(throwing: $0) }
+    }
+}

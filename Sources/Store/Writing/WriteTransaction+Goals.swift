@@ -1,0 +1,162 @@
+public import Goals
+internal import SQLite
+
+extension WriteTransaction {
+    /// Opens a goal.
+    ///
+    /// - Returns: The goal; the one that is there if the same was created before.
+    /// - Throws: ``StoreError/identifierTaken`` if another was, ``StoreError/goalDeleted`` if it is
+    ///   gone.
+    public func create(_ new: NewGoal, of account: AccountID) throws -> Creation<Goal> {
+        let fingerprint = Int64(bitPattern: new.fingerprint)
+        switch try database.storedGoal(new.id, of: account) {
+        case .found(let stored) where stored.creation == fingerprint:
+            return .existing(stored.value)
+        case .found:
+            throw StoreError.identifierTaken
+        case .deleted:
+            throw StoreError.goalDeleted
+        case .absent:
+            let goal = Goal(new, at: moment)
+            try willChange(goal.id, of: account)
+            try database.insert(goal, creation: fingerprint, of: account)
+            return .created(goal)
+        }
+    }
+
+    /// Changes a goal's own facts.
+    ///
+    /// - Returns: The goal as it is now.
+    public func update(
+        _ id: Goal.ID,
+        with changes: GoalChanges,
+        if precondition: Precondition,
+        of account: AccountID
+    ) throws -> Goal {
+        let goal = try goal(id, of: account)
+        try precondition.check(goal.revision)
+        let changed = try ruled { () throws(RuleViolation) in
+            try goal.applying(changes, at: moment)
+        }
+        guard changed != goal else { return goal }
+        try willChange(id, of: account)
+        try database.update(changed, of: account)
+        return changed
+    }
+
+    /// Deletes a goal with its transactions. Its identifier is known as deleted for ever.
+    public func delete(
+        _ id: Goal.ID,
+        if precondition: Precondition,
+        of account: AccountID
+    ) throws {
+        let goal = try goal(id, of: account)
+        try precondition.check(goal.revision)
+        try willChange(id, of: account)
+        try database.delete(goal, at: moment, of: account)
+    }
+
+    /// A goal that a command is for.
+    func goal(_ id: Goal.ID, of account: AccountID) throws -> Goal {
+        switch try database.storedGoal(id, of: account) {
+        case .found(let stored): return stored.value
+        case .deleted: throw StoreError.goalDeleted
+        case .absent: throw StoreError.goalAbsent
+        }
+    }
+}
+
+// MARK: - Statements
+
+extension Database {
+    fileprivate func insert(_ goal: Goal, creation: Int64, of account: AccountID) throws {
+        try run(
+            """
+            INSERT INTO goals (
+                account, id, revision, created_at, updated_at, saved_amount, transaction_count,
+                status, completed_at, currency, target_amount, starting_amount, planned_day,
+                creation, title, title_search, note, note_search
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            account.rawValue,
+            goal.id.stored,
+            goal.revision,
+            goal.createdAt.millisecondsSinceEpoch,
+            goal.updatedAt.millisecondsSinceEpoch,
+            goal.savedAmount.minorUnits,
+            goal.transactionCount,
+            goal.status.rawValue,
+            goal.completedAt?.millisecondsSinceEpoch,
+            goal.currency.code,
+            goal.targetAmount?.minorUnits,
+            goal.startingAmount.minorUnits,
+            goal.plannedCompletionDate?.stored,
+            creation,
+            goal.title.text,
+            TextFolding.fold(goal.title.text),
+            goal.note.text,
+            TextFolding.fold(goal.note.text)
+        )
+    }
+
+    fileprivate func update(_ goal: Goal, of account: AccountID) throws {
+        try run(
+            """
+            UPDATE goals
+            SET revision = ?3, updated_at = ?4, saved_amount = ?5, status = ?6, completed_at = ?7,
+                target_amount = ?8, starting_amount = ?9, planned_day = ?10, title = ?11,
+                title_search = ?12, note = ?13, note_search = ?14
+            WHERE account = ?1 AND id = ?2
+            """,
+            account.rawValue,
+            goal.id.stored,
+            goal.revision,
+            goal.updatedAt.millisecondsSinceEpoch,
+            goal.savedAmount.minorUnits,
+            goal.status.rawValue,
+            goal.completedAt?.millisecondsSinceEpoch,
+            goal.targetAmount?.minorUnits,
+            goal.startingAmount.minorUnits,
+            goal.plannedCompletionDate?.stored,
+            goal.title.text,
+            TextFolding.fold(goal.title.text),
+            goal.note.text,
+            TextFolding.fold(goal.note.text)
+        )
+    }
+
+    /// Writes what a change to its transactions has changed about a goal.
+    func updateLedgerFacts(of goal: Goal, of account: AccountID) throws {
+        try run(
+            """
+            UPDATE goals
+            SET revision = ?3, updated_at = ?4, saved_amount = ?5, transaction_count = ?6
+            WHERE account = ?1 AND id = ?2
+            """,
+            account.rawValue,
+            goal.id.stored,
+            goal.revision,
+            goal.updatedAt.millisecondsSinceEpoch,
+            goal.savedAmount.minorUnits,
+            goal.transactionCount
+        )
+    }
+
+    fileprivate func delete(_ goal: Goal, at moment: Moment, of account: AccountID) throws {
+        let id = goal.id.stored
+        try run("DELETE FROM transactions WHERE account = ? AND goal = ?", account.rawValue, id)
+        try run("DELETE FROM goals WHERE account = ? AND id = ?", account.rawValue, id)
+        // The goal's own tombstone takes the place of those of its transactions.
+        try run("DELETE FROM tombstones WHERE account = ? AND goal = ?", account.rawValue, id)
+        try run(
+            """
+            INSERT INTO tombstones (account, goal, entry, revision, deleted_at)
+            VALUES (?, ?, x'', ?, ?)
+            """,
+            account.rawValue,
+            id,
+            goal.revision + 1,
+            moment.millisecondsSinceEpoch
+        )
+    }
+}

@@ -1,0 +1,172 @@
+public import Goals
+internal import SQLite
+
+extension WriteTransaction {
+    /// Records a transaction.
+    ///
+    /// - Parameter today: The day of a transaction that has none of its own.
+    /// - Returns: The transaction; the one that is there if the same was recorded before.
+    /// - Throws: ``StoreError/identifierTaken`` if another was recorded under the identifier,
+    ///   ``StoreError/transactionDeleted`` if it is gone.
+    public func record(
+        _ new: NewTransaction,
+        in goalID: Goal.ID,
+        today: CalendarDay,
+        of account: AccountID
+    ) throws -> Creation<Transaction> {
+        let goal = try goal(goalID, of: account)
+        let fingerprint = Int64(bitPattern: new.fingerprint)
+        switch try database.storedTransaction(new.id, in: goalID, of: account) {
+        case .found(let stored) where stored.creation == fingerprint:
+            return .existing(stored.value)
+        case .found:
+            throw StoreError.identifierTaken
+        case .deleted:
+            throw StoreError.transactionDeleted
+        case .absent:
+            let transaction = Transaction(new, in: goalID, today: today, at: moment)
+            let changed = try ruled { () throws(RuleViolation) in
+                try goal.recording(transaction, at: moment)
+            }
+            try willChange(goalID, of: account)
+            try database.insert(transaction, creation: fingerprint, of: account)
+            try database.updateLedgerFacts(of: changed, of: account)
+            return .created(transaction)
+        }
+    }
+
+    /// Changes a transaction.
+    ///
+    /// - Returns: The transaction as it is now.
+    public func update(
+        _ id: Transaction.ID,
+        in goalID: Goal.ID,
+        with changes: TransactionChanges,
+        if precondition: Precondition,
+        of account: AccountID
+    ) throws -> Transaction {
+        let goal = try goal(goalID, of: account)
+        let transaction = try transaction(id, in: goalID, of: account)
+        try precondition.check(transaction.revision)
+        let changed = transaction.applying(changes, at: moment)
+        guard changed != transaction else { return transaction }
+        let changedGoal = try ruled { () throws(RuleViolation) in
+            try goal.replacing(transaction, with: changed, at: moment)
+        }
+        try willChange(goalID, of: account)
+        try database.update(changed, of: account)
+        try database.updateLedgerFacts(of: changedGoal, of: account)
+        return changed
+    }
+
+    /// Deletes a transaction. Its identifier is known as deleted for ever.
+    public func delete(
+        _ id: Transaction.ID,
+        in goalID: Goal.ID,
+        if precondition: Precondition,
+        of account: AccountID
+    ) throws {
+        let goal = try goal(goalID, of: account)
+        let transaction = try transaction(id, in: goalID, of: account)
+        try precondition.check(transaction.revision)
+        let changedGoal = try ruled { () throws(RuleViolation) in
+            try goal.removing(transaction, at: moment)
+        }
+        try willChange(goalID, of: account)
+        try database.delete(transaction, at: moment, of: account)
+        try database.updateLedgerFacts(of: changedGoal, of: account)
+    }
+
+    /// A transaction that a command is for.
+    private func transaction(
+        _ id: Transaction.ID,
+        in goal: Goal.ID,
+        of account: AccountID
+    ) throws -> Transaction {
+        switch try database.storedTransaction(id, in: goal, of: account) {
+        case .found(let stored): return stored.value
+        case .deleted: throw StoreError.transactionDeleted
+        case .absent: throw StoreError.transactionAbsent
+        }
+    }
+}
+
+// MARK: - Statements
+
+extension Database {
+    fileprivate func insert(
+        _ transaction: Transaction,
+        creation: Int64,
+        of account: AccountID
+    ) throws {
+        try run(
+            """
+            INSERT INTO transactions (
+                account, goal, id, revision, created_at, updated_at, type, amount, day, creation,
+                category, category_search, note, note_search
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            account.rawValue,
+            transaction.goalID.stored,
+            transaction.id.stored,
+            transaction.revision,
+            transaction.createdAt.millisecondsSinceEpoch,
+            transaction.updatedAt.millisecondsSinceEpoch,
+            transaction.type.rawValue,
+            transaction.amount.minorUnits,
+            transaction.date.stored,
+            creation,
+            transaction.category?.text,
+            (transaction.category?.text).map(TextFolding.fold),
+            transaction.note.text,
+            TextFolding.fold(transaction.note.text)
+        )
+    }
+
+    fileprivate func update(_ transaction: Transaction, of account: AccountID) throws {
+        try run(
+            """
+            UPDATE transactions
+            SET revision = ?4, updated_at = ?5, type = ?6, amount = ?7, day = ?8, category = ?9,
+                category_search = ?10, note = ?11, note_search = ?12
+            WHERE account = ?1 AND goal = ?2 AND id = ?3
+            """,
+            account.rawValue,
+            transaction.goalID.stored,
+            transaction.id.stored,
+            transaction.revision,
+            transaction.updatedAt.millisecondsSinceEpoch,
+            transaction.type.rawValue,
+            transaction.amount.minorUnits,
+            transaction.date.stored,
+            transaction.category?.text,
+            (transaction.category?.text).map(TextFolding.fold),
+            transaction.note.text,
+            TextFolding.fold(transaction.note.text)
+        )
+    }
+
+    fileprivate func delete(
+        _ transaction: Transaction,
+        at moment: Moment,
+        of account: AccountID
+    ) throws {
+        try run(
+            "DELETE FROM transactions WHERE account = ? AND goal = ? AND id = ?",
+            account.rawValue,
+            transaction.goalID.stored,
+            transaction.id.stored
+        )
+        try run(
+            """
+            INSERT INTO tombstones (account, goal, entry, revision, deleted_at)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            account.rawValue,
+            transaction.goalID.stored,
+            transaction.id.stored,
+            transaction.revision + 1,
+            moment.millisecondsSinceEpoch
+        )
+    }
+}

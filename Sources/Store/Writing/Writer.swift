@@ -1,0 +1,139 @@
+internal import Dispatch
+internal import Goals
+internal import SQLite
+internal import Synchronization
+
+/// The one connection that writes, and the queue of commands before it.
+///
+/// Commands that wait while a commit is under way go into the next one together: the disk is asked
+/// once for all of them. All are answered in one go, too, so that the event loops that wait for them
+/// are woken once.
+final class Writer: Sendable {
+    /// The most commands in one transaction, which bounds how long the first waits for the last.
+    private static let batchSize = 1_000
+
+    private let capacity: Int
+    private let queue = DispatchQueue(label: "goalpost.writer", qos: .userInitiated)
+    private let waiting = Mutex(Waiting())
+    private let observer = Mutex<(@Sendable (Set<GoalKey>) -> Void)?>(nil)
+    private let currentHealth = Mutex(Health.writable)
+    private let connection: Mutex<WriterConnection>
+
+    private struct Waiting {
+        var commands: [Command] = []
+
+        /// Whether the queue is at work, and will look again before it rests.
+        var isBeingWritten = false
+        var isClosed = false
+    }
+
+    init(
+        _ connections: Connections,
+        queuedWrites: Int,
+        now: @escaping @Sendable () -> Moment
+    ) throws {
+        capacity = queuedWrites
+        connection = Mutex(try WriterConnection(connections, now: now))
+    }
+
+    var health: Health {
+        currentHealth.withLock { $0 }
+    }
+
+    func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
+        self.observer.withLock { $0 = observer }
+    }
+
+    /// Puts a command at the end of the queue, or refuses it.
+    func enqueue(_ command: Command) {
+        enum Outcome {
+            case start
+            case wait
+            case refuse(StoreError)
+        }
+        let outcome = waiting.withLock { waiting in
+            guard !waiting.isClosed else {
+                return Outcome.refuse(.unavailable("The store is closed."))
+            }
+            guard waiting.commands.count < capacity else { return .refuse(.queueFull) }
+            waiting.commands.append(command)
+            guard !waiting.isBeingWritten else { return .wait }
+            waiting.isBeingWritten = true
+            return .start
+        }
+        switch outcome {
+        case .start: queue.async { self.writeAll() }
+        case .wait: break
+        case .refuse(let error): command.refuse(error)
+        }
+    }
+
+    /// Runs reads between two transactions, for a store in memory.
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
+        try connection.withLock { try $0.read(body) }
+    }
+
+    /// Takes no more commands, writes those that wait, folds in the log and closes the connection.
+    func close() {
+        waiting.withLock { $0.isClosed = true }
+        queue.sync {
+            connection.withLock { $0.close() }
+        }
+    }
+}
+
+// MARK: - On the queue
+
+extension Writer {
+    /// Writes what waits, until nothing does.
+    private func writeAll() {
+        while let batch = nextBatch() {
+            write(batch)
+            connection.withLock { $0.foldInLog() }
+        }
+    }
+
+    private func nextBatch() -> ArraySlice<Command>? {
+        waiting.withLock { waiting in
+            guard !waiting.commands.isEmpty else {
+                waiting.isBeingWritten = false
+                return nil
+            }
+            guard waiting.commands.count > Writer.batchSize else {
+                defer { waiting.commands.removeAll() }
+                return waiting.commands[...]
+            }
+            defer { waiting.commands.removeFirst(Writer.batchSize) }
+            return waiting.commands.prefix(Writer.batchSize)
+        }
+    }
+
+    /// Writes commands in one transaction, and answers them.
+    private func write(_ batch: ArraySlice<Command>) {
+        let committed: Result<WriterConnection.Batch, StoreError> = connection.withLock {
+            $0.write(batch)
+        }
+        switch committed {
+        case .success(let written):
+            currentHealth.withLock { $0 = .writable }
+            if !written.changedGoals.isEmpty, let observer = observer.withLock({ $0 }) {
+                observer(written.changedGoals)
+            }
+            for run in written.runs {
+                run.answer()
+            }
+        case .failure(let error):
+            currentHealth.withLock { $0 = .failing(error.reason) }
+            for command in batch {
+                command.refuse(error)
+            }
+        }
+    }
+}
+
+extension StoreError {
+    /// Why writing failed, for the operator.
+    fileprivate var reason: String {
+        if case .unavailable(let reason) = self { reason } else { "The disk is full." }
+    }
+}

@@ -1,0 +1,140 @@
+internal import Goals
+internal import SQLite
+
+/// The connection that writes, what it does with a batch of commands, and what follows a failure.
+///
+/// After a failed commit nobody knows what of it reached the disk, and the connection may believe
+/// things of its file that are no longer so. It is closed, and the next batch opens another.
+struct WriterConnection {
+    /// After how many more pages the log is folded in: 4 MiB.
+    private static let pagesPerCheckpoint = 1_000
+
+    private let connections: Connections
+    private let now: @Sendable () -> Moment
+    private var database: Database?
+    private var isClosed = false
+
+    /// The date of the last command; that of the next is no earlier.
+    private var lastMoment: Moment
+
+    /// How long the log may grow before it is folded in.
+    private var checkpointPages = pagesPerCheckpoint
+
+    init(_ connections: Connections, now: @escaping @Sendable () -> Moment) throws {
+        self.connections = connections
+        self.now = now
+        let database = try connections.openWriter()
+        self.database = database
+        lastMoment = try database.latestMoment()
+    }
+
+    /// A batch that is on the disk.
+    struct Batch: Sendable {
+        /// What the commands came to, in their order.
+        let runs: [Command.Run]
+
+        let changedGoals: Set<GoalKey>
+    }
+
+    /// Runs commands in one transaction, each on its own: one that throws is undone alone.
+    ///
+    /// - Returns: What they came to, which must not be told before it is here; or why none is kept.
+    mutating func write(_ batch: ArraySlice<Command>) -> Result<Batch, StoreError> {
+        do {
+            let database = try openDatabase()
+            do {
+                return .success(try database.transaction { try run(batch, on: database) })
+            } catch {
+                reopen()
+                throw error
+            }
+        } catch let error as StoreError {
+            return .failure(error)
+        } catch SQLiteError.Code.full {
+            return .failure(.diskFull)
+        } catch {
+            return .failure(.unavailable("\(error)"))
+        }
+    }
+
+    private mutating func run(
+        _ batch: ArraySlice<Command>,
+        on database: Database
+    ) throws -> Batch {
+        var runs: [Command.Run] = []
+        runs.reserveCapacity(batch.count)
+        var changedGoals: Set<GoalKey> = []
+        for command in batch {
+            lastMoment = max(lastMoment, now())
+            let transaction = WriteTransaction(on: database, at: lastMoment)
+            let run = command.run(transaction)
+            if let failure = run.failure {
+                if concernsAll(failure) { throw failure }
+                try transaction.undo()
+            } else {
+                try transaction.keep()
+                changedGoals.formUnion(transaction.changedGoals)
+            }
+            runs.append(run)
+        }
+        return Batch(runs: runs, changedGoals: changedGoals)
+    }
+
+    /// Whether an error of one command is one of the disk or the connection, and so of them all.
+    private func concernsAll(_ failure: any Error) -> Bool {
+        switch (failure as? SQLiteError)?.code {
+        case nil, .constraint?, .mismatch?, .corrupt?: false
+        default: true
+        }
+    }
+}
+
+// MARK: - The connection's life
+
+extension WriterConnection {
+    /// Runs reads, outside of any transaction of the writer's.
+    mutating func read<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) throws -> Value {
+        try body(openDatabase())
+    }
+
+    /// Folds the log in, if it has grown long.
+    ///
+    /// Goes as far as it can without waiting for readers; the rest is for the next time.
+    mutating func foldInLog() {
+        guard let database else { return }
+        if database.logPages < checkpointPages - WriterConnection.pagesPerCheckpoint {
+            // The log has started over.
+            checkpointPages = WriterConnection.pagesPerCheckpoint
+        }
+        guard database.logPages >= checkpointPages else { return }
+        checkpointPages = database.logPages + WriterConnection.pagesPerCheckpoint
+        // What cannot be folded in stays in the log, where it is safe, too.
+        _ = try? database.checkpoint(.passive)
+    }
+
+    mutating func close() {
+        guard let database else {
+            isClosed = true
+            return
+        }
+        // What cannot be folded in stays in the log, where the next start finds it.
+        if case .file = connections { _ = try? database.checkpoint(.truncating) }
+        self.database = nil
+        isClosed = true
+    }
+
+    private mutating func openDatabase() throws -> Database {
+        if let database { return database }
+        guard !isClosed else { throw StoreError.unavailable("The store is closed.") }
+        let database = try connections.openWriter()
+        self.database = database
+        return database
+    }
+
+    private mutating func reopen() {
+        // What is in memory would be gone with its connection.
+        if case .file = connections { database = nil }
+    }
+}
