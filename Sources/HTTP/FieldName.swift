@@ -6,6 +6,9 @@ public struct FieldName: Sendable {
     /// The name in lower case, to compare with.
     let lowercase: [UInt8]
 
+    /// Whether the writer of responses sees to this field itself.
+    let isWritersOwn: Bool
+
     /// Creates a name, or returns `nil` if the text is no token (RFC 9110 §5.6.2).
     public init?(validating text: String) {
         self.init(bytes: text.utf8)
@@ -14,9 +17,15 @@ public struct FieldName: Sendable {
     init?(bytes: some Sequence<UInt8>) {
         wire = Array(bytes)
         guard !wire.isEmpty, wire.allSatisfy(\.isTokenByte) else { return nil }
-        lowercase = wire.map(\.lowercased)
+        let lowercase = wire.map(\.lowercased)
+        isWritersOwn = writersOwn.contains { lowercase.elementsEqual($0.utf8) }
+        self.lowercase = lowercase
     }
 }
+
+private let writersOwn = [
+    "connection", "content-length", "date", "transfer-encoding", "x-request-id",
+]
 
 extension FieldName: ExpressibleByStringLiteral {
     /// Creates a name from a literal.

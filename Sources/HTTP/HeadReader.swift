@@ -68,14 +68,6 @@ struct HeadReader: Sendable {
     }
 }
 
-extension HeadReader {
-    /// Gives the fields away, without a copy.
-    mutating func takeFields() -> [HeaderFields.Field] {
-        defer { fields = [] }
-        return fields
-    }
-}
-
 // MARK: - The request line
 
 extension HeadReader {

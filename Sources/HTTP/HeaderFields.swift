@@ -9,6 +9,10 @@ public struct HeaderFields: Sendable {
 
     private(set) var fields: [Field]
 
+    /// Whether the bytes are the fields' lines and nothing else, and none of them is the writer's
+    /// own: a response can then be written by copying them.
+    private(set) var areLines: Bool
+
     /// Where a field's name and value stand in the bytes, which are never 4 GiB.
     struct Field: Sendable {
         private let nameStart, nameEnd, valueStart, valueEnd: UInt32
@@ -28,12 +32,14 @@ public struct HeaderFields: Sendable {
     public init() {
         bytes = []
         fields = []
+        areLines = true
     }
 
     /// Takes over fields that were found in the bytes of a message.
     init(bytes: [UInt8], fields: [Field]) {
         self.bytes = bytes
         self.fields = fields
+        areLines = false
     }
 }
 
@@ -137,14 +143,21 @@ extension HeaderFields {
 
     /// Adds a field, its value given as bytes.
     public mutating func append(bytes value: some Sequence<UInt8>, for name: FieldName) {
+        if fields.isEmpty {
+            // Saves the arrays from growing in steps; most responses have no more.
+            fields.reserveCapacity(8)
+            bytes.reserveCapacity(256)
+        }
+        areLines = areLines && !name.isWritersOwn
         let nameStart = bytes.count
         bytes.append(contentsOf: name.wire)
         let nameEnd = bytes.count
         bytes.append(UInt8(ascii: ":"))
         bytes.append(.space)
         let valueStart = bytes.count
-        for byte in value {
-            bytes.append(byte.isFieldByte ? byte : .space)
+        bytes.append(contentsOf: value)
+        for index in valueStart..<bytes.count where !bytes[index].isFieldByte {
+            bytes[index] = .space
         }
         fields.append(Field(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
         bytes.append(.carriageReturn)
@@ -153,7 +166,9 @@ extension HeaderFields {
 
     /// Removes a field, however often it occurs.
     public mutating func remove(_ name: FieldName) {
-        // Its bytes stay behind, where no range points any more.
+        let count = fields.count
         fields.removeAll { [self] in matches($0, name) }
+        // Its bytes stay behind, where no range points any more.
+        areLines = areLines && fields.count == count
     }
 }

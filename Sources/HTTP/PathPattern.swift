@@ -7,12 +7,8 @@ public struct PathPattern: Hashable, Sendable {
     /// The names of the segments that vary, in order.
     public let parameterNames: [String]
 
-    private let segments: [Segment]
-
-    private enum Segment: Hashable, Sendable {
-        case literal([UInt8])
-        case parameter
-    }
+    /// The bytes of the pattern, with a single NUL for each segment that varies.
+    private let shape: [UInt8]
 
     /// Reads a pattern.
     ///
@@ -20,16 +16,19 @@ public struct PathPattern: Hashable, Sendable {
     ///   name once.
     public init(_ text: String) {
         precondition(text.utf8.first == slash, "“\(text)” does not begin with a slash")
-        let parts =
-            text == "/"
-            ? [] : text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        precondition(!parts.contains("") && !parts.contains(":"), "“\(text)” has an empty segment")
-        let names = parts.filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
+        let segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        precondition(
+            text == "/" || !segments.contains("") && !segments.contains(":"),
+            "“\(text)” has an empty segment"
+        )
+        let names = segments.filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
         precondition(Set(names).count == names.count, "“\(text)” has a name twice")
 
         self.text = text
         parameterNames = names
-        segments = parts.map { $0.hasPrefix(":") ? .parameter : .literal(Array($0.utf8)) }
+        shape = segments.flatMap { segment in
+            [slash] + (segment.hasPrefix(":") ? [variable] : Array(segment.utf8))
+        }
     }
 }
 
@@ -46,50 +45,59 @@ extension PathPattern: CustomStringConvertible {
 extension PathPattern {
     /// Whether every path that fits another pattern fits this one, too.
     func covers(_ other: PathPattern) -> Bool {
-        segments.count == other.segments.count
-            && zip(segments, other.segments).allSatisfy { $0 == .parameter || $0 == $1 }
+        let mine = shape.split(separator: slash)
+        let others = other.shape.split(separator: slash)
+        return mine.count == others.count
+            && zip(mine, others).allSatisfy { $0 == [variable] || $0 == $1 }
     }
 
-    /// Matches a raw path, segment by segment.
-    ///
-    /// Escapes are undone after the path is cut at its slashes, and once: `%2F` is no separator,
-    /// `%68` is an `h`, and `%2568` is not. A segment that varies is neither empty nor, decoded,
-    /// without meaning as text or as one segment: no NUL, no slash, no bytes that are not UTF-8.
-    ///
-    /// - Returns: What the path has for the names, or `nil` if it does not fit.
-    func match(_ path: ArraySlice<UInt8>) -> PathParameters? {
-        guard path.first == slash else { return nil }
-        if segments.isEmpty { return path.count == 1 ? PathParameters() : nil }
+    /// Whether a path fits whose escapes are undone.
+    func fits(_ path: Span<UInt8>) -> Bool {
+        let shape = shape.span
+        var index = 0
+        var place = 0
+        while place < shape.count {
+            if shape[place] == variable {
+                let end = endOfSegment(from: index, in: path)
+                guard end > index else { return false }
+                index = end
+            } else {
+                guard index < path.count, path[index] == shape[place] else { return false }
+                index += 1
+            }
+            place += 1
+        }
+        return index == path.count
+    }
 
-        var values: [Range<Int>] = []
-        var index = path.startIndex
-        for segment in segments {
-            guard index < path.endIndex else { return nil }
-            let start = index + 1
-            index = path[start...].firstIndex(of: slash) ?? path.endIndex
-            switch segment {
-            case .literal(let bytes):
-                guard isSame(path[start..<index], bytes) else { return nil }
-            case .parameter:
-                guard start < index, isText(path[start..<index]) else { return nil }
-                values.append(start..<index)
+    /// Where a path that fits has the segments that vary.
+    func parameterRanges(in path: Span<UInt8>) -> [Range<Int>] {
+        guard !parameterNames.isEmpty else { return [] }
+        var ranges: [Range<Int>] = []
+        ranges.reserveCapacity(parameterNames.count)
+        var index = 0
+        for byte in shape {
+            if byte == variable {
+                let end = endOfSegment(from: index, in: path)
+                ranges.append(index..<end)
+                index = end
+            } else {
+                index += 1
             }
         }
-        return index == path.endIndex
-            ? PathParameters(names: parameterNames, path: path, values: values) : nil
+        return ranges
+    }
+
+    private func endOfSegment(from start: Int, in path: Span<UInt8>) -> Int {
+        var end = start
+        while end < path.count, path[end] != slash {
+            end += 1
+        }
+        return end
     }
 }
 
 private let slash = UInt8(ascii: "/")
-private let percent = UInt8(ascii: "%")
 
-private func isSame(_ segment: ArraySlice<UInt8>, _ literal: [UInt8]) -> Bool {
-    if segment.elementsEqual(literal) { return true }
-    return segment.contains(percent) && PercentEncoding.decode(segment) == literal
-}
-
-private func isText(_ segment: ArraySlice<UInt8>) -> Bool {
-    guard segment.contains(percent) else { return true }
-    guard let bytes = PercentEncoding.decode(segment), !bytes.contains(slash) else { return false }
-    return String(validating: bytes, as: UTF8.self) != nil
-}
+/// What stands for a segment that varies; no path has it, escaped or not.
+private let variable: UInt8 = 0

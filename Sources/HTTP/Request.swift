@@ -12,7 +12,7 @@ public struct Request: Sendable {
     public let target: RequestTarget
     public let version: HTTPVersion
     public let headers: HeaderFields
-    public internal(set) var body: [UInt8]
+    public let body: [UInt8]
 
     /// The client's `X-Request-Id` where it is sound, or else one made here.
     public let id: RequestID
@@ -25,7 +25,7 @@ public struct Request: Sendable {
         target: RequestTarget,
         version: HTTPVersion,
         headers: HeaderFields,
-        body: [UInt8] = [],
+        body: [UInt8],
         id: RequestID,
         keepsAlive: Bool
     ) {

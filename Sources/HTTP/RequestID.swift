@@ -34,9 +34,13 @@ public struct RequestID: Hashable, Sendable {
         case .given(let given):
             bytes.append(contentsOf: given)
         case .made(let number):
-            for shift in stride(from: 60, through: 0, by: -4) {
-                let digit = UInt8(truncatingIfNeeded: number >> shift) & 0xF
-                bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+            bytes.append(addingCapacity: 16) { span in
+                var rest = number
+                for _ in 0..<16 {
+                    let digit = UInt8(truncatingIfNeeded: rest >> 60)
+                    span.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+                    rest <<= 4
+                }
             }
         }
     }

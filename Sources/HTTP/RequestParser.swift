@@ -24,9 +24,10 @@ public struct RequestParser: Sendable {
     private var emptyLines = 0
     private var head = HeadReader()
 
-    /// The request whose body is being read.
-    private var request: Request?
+    /// The bytes of the head once it is complete, which the request takes along.
+    private var headBytes: [UInt8] = []
     private var body = BodyReader()
+    private var isReadingBody = false
 
     private var nextRequestID: UInt64
     private var refusal: Refusal?
@@ -110,7 +111,7 @@ extension RequestParser {
 
     /// How far the next request had come when ``next()`` last returned `nil`.
     public var stage: Stage {
-        request != nil ? .body : offset < buffer.count ? .head : .idle
+        isReadingBody ? .body : offset < buffer.count ? .head : .idle
     }
 
     /// The bytes that wait in memory, for a server that bounds them.
@@ -153,16 +154,14 @@ extension RequestParser {
 
 extension RequestParser {
     private mutating func readEvent() throws(Refusal) -> Event? {
-        if request == nil {
+        if !isReadingBody {
             guard try readHead() else { return nil }
-            if head.framing.expectsContinue, !body.isComplete, offset == buffer.count,
-                request?.version == .http11
-            {
-                return .continueExpected
-            }
+            isReadingBody = true
+            let waits = head.version == .http11 && head.framing.expectsContinue
+            if waits, !body.isComplete, offset == buffer.count { return .continueExpected }
         }
         guard try body.read(buffer, from: &offset, limits: limits) else { return nil }
-        return takeRequest().map(Event.request)
+        return .request(takeRequest())
     }
 
     /// Reads the head of a request.
@@ -170,20 +169,11 @@ extension RequestParser {
     /// - Returns: Whether it is all here.
     private mutating func readHead() throws(Refusal) -> Bool {
         guard try skipEmptyLines(),
-            let length = try head.read(buffer, from: offset, limits: limits),
-            let method = head.method
+            let length = try head.read(buffer, from: offset, limits: limits)
         else { return false }
         body = BodyReader(try head.framing.body(of: head.version, upTo: limits.bodyBytes))
-        let bytes = Array(buffer[offset..<offset + length])
+        headBytes = Array(buffer[offset..<offset + length])
         offset += length
-        request = Request(
-            method: method,
-            target: RequestTarget(bytes: bytes, places: head.target),
-            version: head.version,
-            headers: HeaderFields(bytes: bytes, fields: head.takeFields()),
-            id: head.framing.requestID ?? RequestID(made: nextRequestID),
-            keepsAlive: head.framing.keepsAlive(in: head.version)
-        )
         return true
     }
 
@@ -203,12 +193,15 @@ extension RequestParser {
     }
 
     /// Gives away the request that is complete, and gets ready for the next.
-    private mutating func takeRequest() -> Request? {
-        request?.body = body.bytes
+    private mutating func takeRequest() -> Request {
+        guard let method = head.method else {
+            preconditionFailure("A head whose method is not known was refused")
+        }
         defer {
-            request = nil
-            body = BodyReader()
+            headBytes = []
             head = HeadReader()
+            body = BodyReader()
+            isReadingBody = false
             emptyLines = 0
             nextRequestID &+= 1
             if offset == buffer.count, buffer.capacity > largestIdleBuffer {
@@ -216,7 +209,15 @@ extension RequestParser {
                 offset = 0
             }
         }
-        return request
+        return Request(
+            method: method,
+            target: RequestTarget(bytes: headBytes, places: head.target),
+            version: head.version,
+            headers: HeaderFields(bytes: headBytes, fields: head.fields),
+            body: body.bytes,
+            id: head.framing.requestID ?? RequestID(made: nextRequestID),
+            keepsAlive: head.framing.keepsAlive(in: head.version)
+        )
     }
 }
 

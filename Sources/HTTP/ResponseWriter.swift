@@ -52,32 +52,27 @@ public enum ResponseWriter {
                 + (hasBody ? response.body.count : 0)
         )
 
-        output.append(contentsOf: "HTTP/1.1 ".utf8)
-        output.append(decimal: response.status.code)
-        output.append(.space)
-        output.append(contentsOf: response.status.reason.utf8)
-        for field in response.headers.fields {
-            let name = response.headers.nameBytes(field)
-            guard !isOwnField(name) else { continue }
-            output.append(contentsOf: "\r\n".utf8)
-            output.append(contentsOf: name)
-            output.append(contentsOf: ": ".utf8)
-            output.append(contentsOf: response.headers.valueBytes(field))
+        output.append(contentsOf: statusLines[response.status.code - 100])
+        if response.headers.areLines {
+            output.append(contentsOf: response.headers.bytes)
+        } else {
+            output.append(linesOf: response.headers)
         }
         if response.status.allowsBody {
-            output.append(contentsOf: "\r\nContent-Length: ".utf8)
+            output.append(contentsOf: contentLength)
             output.append(decimal: response.body.count)
+            output.append(contentsOf: lineEnd)
         }
-        output.append(contentsOf: "\r\nDate: ".utf8)
-        output.append(contentsOf: date.bytes)
         switch (context.version, context.keepsAlive) {
-        case (.http11, false): output.append(contentsOf: "\r\nConnection: close".utf8)
-        case (.http10, true): output.append(contentsOf: "\r\nConnection: keep-alive".utf8)
+        case (.http11, false): output.append(contentsOf: connectionClose)
+        case (.http10, true): output.append(contentsOf: connectionKeepAlive)
         case (.http11, true), (.http10, false): break
         }
-        output.append(contentsOf: "\r\nX-Request-Id: ".utf8)
+        output.append(contentsOf: startOfDate)
+        output.append(contentsOf: date.bytes)
+        output.append(contentsOf: startOfRequestID)
         context.requestID.write(to: &output)
-        output.append(contentsOf: "\r\n\r\n".utf8)
+        output.append(contentsOf: endOfHead)
         if hasBody {
             output.append(contentsOf: response.body)
         }
@@ -89,22 +84,22 @@ public enum ResponseWriter {
     }
 }
 
-/// More bytes than the status line and the writer's own fields ever take: an id of 128 characters,
-/// a length of 19 digits, a date, and the longest reason.
+/// More bytes than the status line and the writer's own fields ever take.
+///
+/// An id of 128 characters, a length of 19 digits, a date, and the longest reason.
 private let roomForOwnFields = 384
 
-/// Whether a field is one that the writer writes.
-private func isOwnField(_ name: ArraySlice<UInt8>) -> Bool {
-    // The length alone rules nearly every other field out.
-    switch name.count {
-    case 4: name.equalsIgnoringCase(FieldName.date.lowercase)
-    case 10: name.equalsIgnoringCase(FieldName.connection.lowercase)
-    case 12: name.equalsIgnoringCase(FieldName.xRequestID.lowercase)
-    case 14: name.equalsIgnoringCase(FieldName.contentLength.lowercase)
-    case 17: name.equalsIgnoringCase(FieldName.transferEncoding.lowercase)
-    default: false
-    }
-}
+// As arrays, which are appended at once; the bytes of a string would go one by one.
+private let contentLength = Array("Content-Length: ".utf8)
+private let lineEnd = Array("\r\n".utf8)
+private let connectionClose = Array("Connection: close\r\n".utf8)
+private let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)
+private let startOfDate = Array("Date: ".utf8)
+private let startOfRequestID = Array("\r\nX-Request-Id: ".utf8)
+private let endOfHead = Array("\r\n\r\n".utf8)
+
+/// The status lines for the codes from 100 on.
+private let statusLines = (100...599).map { Array("HTTP/1.1 \(Status(code: $0))\r\n".utf8) }
 
 extension [UInt8] {
     /// Makes room, and more of it than asked: exact room for each of many responses would copy all
@@ -112,5 +107,17 @@ extension [UInt8] {
     fileprivate mutating func reserveCapacity(atLeast minimum: Int) {
         guard minimum > capacity else { return }
         reserveCapacity(Swift.max(minimum, capacity * 2))
+    }
+
+    /// Appends the lines of header fields one by one, but for the writer's own.
+    fileprivate mutating func append(linesOf headers: HeaderFields) {
+        for field in headers.fields {
+            guard let name = FieldName(bytes: headers.nameBytes(field)), !name.isWritersOwn
+            else { continue }
+            append(contentsOf: name.wire)
+            append(contentsOf: ": ".utf8)
+            append(contentsOf: headers.valueBytes(field))
+            append(contentsOf: lineEnd)
+        }
     }
 }

@@ -20,29 +20,7 @@ public struct Router<Handler: Sendable>: Sendable {
     /// The table, as it was given.
     public let routes: [Route<Handler>]
 
-    private let places: [Place]
-
-    /// A pattern and what it has for each method.
-    private struct Place {
-        let pattern: PathPattern
-        var handlers: [(method: Method, handler: Handler)]
-
-        func handler(for method: Method) -> Handler? {
-            handlers.first { $0.method == method }?.handler
-        }
-
-        /// The methods of the place in the order of the table; those that nobody has to write into
-        /// it stand where they belong: `HEAD` after `GET`, `OPTIONS` at the end.
-        var allowed: [Method] {
-            var methods: [Method] = []
-            for method in handlers.map(\.method) where !methods.contains(method) {
-                methods.append(method)
-                if method == .get, handler(for: .head) == nil { methods.append(.head) }
-            }
-            if handler(for: .options) == nil { methods.append(.options) }
-            return methods
-        }
-    }
+    private let table: PathTable
 
     public enum Match: Sendable {
         case found(Handler, PathParameters)
@@ -57,26 +35,12 @@ public struct Router<Handler: Sendable>: Sendable {
     /// - Precondition: No two routes share both method and pattern, and no pattern hides a later
     ///   one, every path of which it would take.
     public init(_ routes: [Route<Handler>]) {
-        var places: [Place] = []
-        for route in routes {
-            if let index = places.firstIndex(where: { $0.pattern == route.pattern }) {
-                precondition(
-                    places[index].handler(for: route.method) == nil,
-                    "Two routes for \(route.method.rawValue) \(route.pattern)"
-                )
-                places[index].handlers.append((route.method, route.handler))
-            } else {
-                precondition(
-                    !places.contains { $0.pattern.covers(route.pattern) },
-                    "A route before \(route.method.rawValue) \(route.pattern) hides it"
-                )
-                places.append(
-                    Place(pattern: route.pattern, handlers: [(route.method, route.handler)])
-                )
-            }
+        var table = PathTable()
+        for (index, route) in routes.enumerated() {
+            table.add(route.method, route.pattern, at: index)
         }
         self.routes = routes
-        self.places = places
+        self.table = table
     }
 }
 
@@ -96,26 +60,18 @@ extension Router {
     }
 
     private func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
-        guard let (place, parameters) = place(at: path) else { return .notFound }
-        if let handler = place.handler(for: method) { return .found(handler, parameters) }
-        if method == .head, let handler = place.handler(for: .get) {
-            return .found(handler, parameters)
-        }
-        return .methodNotAllowed(allowed: place.allowed)
+        guard let (place, path) = table.find(path) else { return .notFound }
+        guard
+            let index = place.route(for: method)
+                ?? (method == .head ? place.route(for: .get) : nil)
+        else { return .methodNotAllowed(allowed: place.methods) }
+        return .found(routes[index].handler, PathParameters(place.pattern, in: path))
     }
 
-    /// The methods that a raw path takes, `HEAD` and `OPTIONS` among them; empty if there is
-    /// nothing at it.
+    /// The methods that a raw path takes, `HEAD` and `OPTIONS` among them.
+    ///
+    /// Empty if there is nothing at the path.
     public func methods(at path: String) -> [Method] {
-        place(at: Array(path.utf8)[...])?.place.allowed ?? []
-    }
-
-    private func place(
-        at path: ArraySlice<UInt8>
-    ) -> (place: Place, parameters: PathParameters)? {
-        for place in places {
-            if let parameters = place.pattern.match(path) { return (place, parameters) }
-        }
-        return nil
+        table.find(Array(path.utf8)[...])?.place.methods ?? []
     }
 }

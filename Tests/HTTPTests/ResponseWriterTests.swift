@@ -40,8 +40,8 @@ final class ResponseWriterTests: XCTestCase {
                 """
                 HTTP/1.1 200 OK\r
                 Content-Length: 0\r
-                Date: Sun, 06 Nov 1994 08:49:37 GMT\r
-                \(connection.map { "Connection: \($0)\r\n" } ?? "")X-Request-Id: 0000000000000007\r
+                \(connection.map { "Connection: \($0)\r\n" } ?? "")Date: Sun, 06 Nov 1994 08:49:37 GMT\r
+                X-Request-Id: 0000000000000007\r
                 \r
 
                 """
