@@ -3,7 +3,7 @@
 /// The days that count as a month where a rate is meant and not a month of the calendar.
 private let daysPerMonth = 30
 
-extension Progress {
+extension GoalStatistics.Progress {
     /// The share of a target that is saved: saved / target, rounded down, and never below zero.
     ///
     /// - Precondition: The target is more than nothing.

@@ -31,7 +31,9 @@ extension Moment: CustomStringConvertible {
         let millisecondsPerDay = 86_400_000
         let milliseconds = Int(millisecondsSinceEpoch)
         let days = milliseconds.dividedRoundingDown(by: millisecondsPerDay)
-        let millisecondOfDay = (milliseconds - days * millisecondsPerDay).magnitude
+        // Not milliseconds - days * millisecondsPerDay, which the most distant moments overflow.
+        let remainder = milliseconds % millisecondsPerDay
+        let millisecondOfDay = remainder < 0 ? remainder + millisecondsPerDay : remainder
 
         bytes.append(CivilDate(daysSinceEpoch: days))
         bytes.append(UInt8(ascii: "T"))

@@ -23,7 +23,7 @@ func normalizedLine(_ raw: String) -> String? {
     }
     guard isVisible else { return nil }
     let text = String(line)
-    return text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+    return text.isASCII ? text : text.mappingPlanes(\.precomposedStringWithCanonicalMapping)
 }
 
 extension String {
@@ -39,12 +39,32 @@ extension String {
     fileprivate var isASCII: Bool {
         utf8.allSatisfy { $0 < 0x80 }
     }
+
+    /// Maps the stretches of characters in the basic plane, and those outside it, each by itself.
+    ///
+    /// Foundation on Linux composes an accent with the lowest 16 bits of what stands before it, and
+    /// makes an `Á` of a Linear B sign and an acute. No composition joins the one kind with the other,
+    /// so nothing is lost by keeping them apart.
+    fileprivate func mappingPlanes(_ map: (String) -> String) -> String {
+        var mapped = ""
+        var rest = unicodeScalars[...]
+        while let first = rest.first {
+            let stretch = rest.prefix { $0.isInBasicPlane == first.isInBasicPlane }
+            mapped += map(String(stretch))
+            rest = rest[stretch.endIndex...]
+        }
+        return mapped
+    }
 }
 
 extension Unicode.Scalar {
     /// Whether it is a control character: C0, DEL or C1.
     var isControl: Bool {
         value < 0x20 || (0x7F...0x9F).contains(value)
+    }
+
+    fileprivate var isInBasicPlane: Bool {
+        value <= 0xFFFF
     }
 
     /// Whether it may leave a mark: not a joiner, a direction mark, a filler or the like.
@@ -61,29 +81,44 @@ public enum TextFolding {
     /// Folding is idempotent, and texts that are canonically equivalent (NFC, NFD) fold to the same
     /// bytes. What it returns is for comparison alone and not for showing.
     public static func fold(_ text: String) -> String {
-        guard !text.isASCII else { return collapsingWhiteSpace(text.lowercased()) }
-        // Folding a ligature or a sharp s may uncover what folds again.
+        guard !text.isASCII else { return text.lowercased().collapsingWhiteSpace() }
+        // What one step uncovers, the next may fold, but not once nothing but ASCII is left. Two
+        // steps are enough for every character; the limit only makes the end certain.
         var folded = foldOnce(text)
-        while true {
+        var steps = 1
+        while !folded.isASCII, steps < 4 {
             let again = foldOnce(folded)
-            guard again.utf8.elementsEqual(folded.utf8) == false else { return folded }
+            guard !again.utf8.elementsEqual(folded.utf8) else { break }
             folded = again
+            steps += 1
         }
+        return folded
     }
 
     private static func foldOnce(_ text: String) -> String {
-        collapsingWhiteSpace(
-            text.precomposedStringWithCompatibilityMapping
-                .folding(
-                    options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-                    locale: nil
-                )
-                .precomposedStringWithCompatibilityMapping
+        let plain = text.mappingPlanes { stretch in
+            stretch.precomposedStringWithCompatibilityMapping
+                .folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
+        }
+        // By way of upper case, since some letters share theirs: σ and ς, ß and ss, i and ı.
+        let lower = String(
+            String.UnicodeScalarView(
+                plain.uppercased().lowercased().unicodeScalars.map { strokeless[$0] ?? $0 }
+            )
         )
+        return lower.mappingPlanes(\.precomposedStringWithCompatibilityMapping)
+            .collapsingWhiteSpace()
     }
 
-    private static func collapsingWhiteSpace(_ text: String) -> String {
-        text.unicodeScalars
+    /// Letters whose stroke is an accent to those who search, though not to Unicode.
+    private static let strokeless: [Unicode.Scalar: Unicode.Scalar] = [
+        "đ": "d", "ħ": "h", "ł": "l", "ø": "o", "ŧ": "t",
+    ]
+}
+
+extension String {
+    fileprivate func collapsingWhiteSpace() -> String {
+        unicodeScalars
             .split(whereSeparator: \.properties.isWhitespace)
             .map { String($0) }
             .joined(separator: " ")

@@ -31,7 +31,7 @@ struct History {
         struct Key: Hashable {
             let days: ClosedRange<CalendarDay>
             let type: Transaction.Kind
-            let category: Goals.Category?
+            let category: Category?
         }
         let groups = Dictionary(grouping: transactions) { transaction in
             let month = transaction.date.month

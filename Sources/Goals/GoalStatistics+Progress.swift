@@ -1,22 +1,24 @@
-/// The share of a target that is saved, to four decimals.
-///
-/// Rounded down, so that less than the whole target is never shown as 1. It may be far more than 1,
-/// and is exact even then: hence the 128 bits.
-public struct Progress: Hashable, Sendable {
-    public let tenThousandths: Int128
+extension GoalStatistics {
+    /// The share of a target that is saved, to four decimals.
+    ///
+    /// Rounded down, so that less than the whole target is never shown as 1. It may be far more than 1,
+    /// and is exact even then: hence the 128 bits.
+    public struct Progress: Hashable, Sendable {
+        public let tenThousandths: Int128
 
-    public init(tenThousandths: Int128) {
-        self.tenThousandths = tenThousandths
+        public init(tenThousandths: Int128) {
+            self.tenThousandths = tenThousandths
+        }
     }
 }
 
-extension Progress: Comparable {
-    public static func < (first: Progress, second: Progress) -> Bool {
+extension GoalStatistics.Progress: Comparable {
+    public static func < (first: Self, second: Self) -> Bool {
         first.tenThousandths < second.tenThousandths
     }
 }
 
-extension Progress: CustomStringConvertible {
+extension GoalStatistics.Progress: CustomStringConvertible {
     /// The share in decimal with no more decimals than it needs, such as `0.9995`, `1.2` or `0`.
     public var description: String {
         var bytes: [UInt8] = []
