@@ -66,23 +66,23 @@ extension CalendarDay: LosslessStringConvertible {
     ///
     /// The day must exist: 2027-02-29 is none.
     public init?(_ text: String) {
-        let bytes = text.utf8
-        guard bytes.count == 10 else { return nil }
-        let parts = bytes.split(
-            separator: UInt8(ascii: "-"),
-            omittingEmptySubsequences: false
-        )
+        guard text.utf8.count == 10 else { return nil }
+        var number = 0
+        for (position, byte) in text.utf8.enumerated() {
+            switch position {
+            case 4, 7:
+                guard byte == UInt8(ascii: "-") else { return nil }
+            default:
+                guard byte.isDecimalDigit else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
         guard
-            parts.map(\.count) == [4, 2, 2],
-            let year = parts[0].decimalValue,
-            let month = parts[1].decimalValue,
-            let day = parts[2].decimalValue,
             let calendarMonth = CalendarMonth(year: year, month: month),
             1 <= day, day <= calendarMonth.length
         else { return nil }
-        self.init(
-            inRange: CivilDate(year: year, month: month, day: day).daysSinceEpoch
-        )
+        self.init(inRange: CivilDate(year: year, month: month, day: day).daysSinceEpoch)
     }
 
     public var description: String {

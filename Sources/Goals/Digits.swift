@@ -3,13 +3,21 @@
 extension [UInt8] {
     /// Appends a number in decimal, with zeros in front up to a width.
     mutating func appendDecimal(_ number: UInt64, width: Int = 1) {
-        let start = count
-        var rest = number
-        while rest > 0 || count - start < width {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        var digits = 1
+        var rest = number / 10
+        while rest > 0 || digits < width {
+            digits += 1
             rest /= 10
         }
-        self[start...].reverse()
+
+        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        rest = number
+        var position = count
+        while rest > 0 {
+            position -= 1
+            self[position] += UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
     }
 
     /// Appends the lowest digits of a number in hexadecimal, in lower case.
@@ -20,19 +28,6 @@ extension [UInt8] {
             let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
             append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
-    }
-}
-
-extension Substring.UTF8View {
-    /// The number that ASCII digits stand for; `nil` if there are none, or others, or too many.
-    var decimalValue: Int? {
-        guard !isEmpty, count <= 18 else { return nil }
-        var value = 0
-        for byte in self {
-            guard byte.isDecimalDigit else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return value
     }
 }
 

@@ -5,6 +5,7 @@ import Foundation
 /// - Returns: The text in NFC with no white space at its ends and single blanks in it; `nil` if it
 ///   has other control characters, or nothing that can be seen.
 func normalizedLine(_ raw: String) -> String? {
+    guard !raw.isPlainLine else { return raw }
     var line = String.UnicodeScalarView()
     var isAfterWhiteSpace = false
     var isVisible = false
@@ -23,7 +24,7 @@ func normalizedLine(_ raw: String) -> String? {
     }
     guard isVisible else { return nil }
     let text = String(line)
-    return text.isASCII ? text : text.mappingPlanes(\.precomposedStringWithCanonicalMapping)
+    return text.isASCII ? text : text.mappingStretches(\.precomposedStringWithCanonicalMapping)
 }
 
 extension String {
@@ -36,24 +37,39 @@ extension String {
         return bytes <= limit || bytes <= limit * 32 && count <= limit
     }
 
+    /// Whether there is nothing to normalize, as in most texts: visible ASCII, some of it, with single
+    /// blanks between.
+    fileprivate var isPlainLine: Bool {
+        let blank = UInt8(ascii: " ")
+        var last = blank
+        for byte in utf8 {
+            guard blank <= byte, byte < 0x7F, byte != blank || last != blank else { return false }
+            last = byte
+        }
+        return last != blank
+    }
+
     fileprivate var isASCII: Bool {
         utf8.allSatisfy { $0 < 0x80 }
     }
 
-    /// Maps the stretches of characters in the basic plane, and those outside it, each by itself.
+    /// Maps the text in stretches, none of which has an accent of the basic plane right after a
+    /// character outside it.
     ///
-    /// Foundation on Linux composes an accent with the lowest 16 bits of what stands before it, and
-    /// makes an `Á` of a Linear B sign and an acute. No composition joins the one kind with the other,
-    /// so nothing is lost by keeping them apart.
-    fileprivate func mappingPlanes(_ map: (String) -> String) -> String {
+    /// Foundation on Linux composes such an accent with the lowest 16 bits of that character, and
+    /// makes an `Á` of a Linear B sign and an acute. There is no composition of the one kind with the
+    /// other, so nothing is lost by keeping them apart.
+    fileprivate func mappingStretches(_ map: (String) -> String) -> String {
         var mapped = ""
-        var rest = unicodeScalars[...]
-        while let first = rest.first {
-            let stretch = rest.prefix { $0.isInBasicPlane == first.isInBasicPlane }
-            mapped += map(String(stretch))
-            rest = rest[stretch.endIndex...]
+        var stretch = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let last = stretch.last, last.value > 0xFFFF, scalar.isAccentOfBasicPlane {
+                mapped += map(String(stretch))
+                stretch.removeAll(keepingCapacity: true)
+            }
+            stretch.append(scalar)
         }
-        return mapped
+        return mapped + map(String(stretch))
     }
 }
 
@@ -63,8 +79,13 @@ extension Unicode.Scalar {
         value < 0x20 || (0x7F...0x9F).contains(value)
     }
 
-    fileprivate var isInBasicPlane: Bool {
-        value <= 0xFFFF
+    /// Whether it is a character of the basic plane that may be composed with the one before it.
+    fileprivate var isAccentOfBasicPlane: Bool {
+        guard value <= 0xFFFF else { return false }
+        return switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark: !properties.isVariationSelector
+        default: (0x1161...0x11FF).contains(value)  // the vowels and final consonants of Hangul
+        }
     }
 
     /// Whether it may leave a mark: not a joiner, a direction mark, a filler or the like.
@@ -96,7 +117,7 @@ public enum TextFolding {
     }
 
     private static func foldOnce(_ text: String) -> String {
-        let plain = text.mappingPlanes { stretch in
+        let plain = text.mappingStretches { stretch in
             stretch.precomposedStringWithCompatibilityMapping
                 .folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
         }
@@ -106,7 +127,7 @@ public enum TextFolding {
                 plain.uppercased().lowercased().unicodeScalars.map { strokeless[$0] ?? $0 }
             )
         )
-        return lower.mappingPlanes(\.precomposedStringWithCompatibilityMapping)
+        return lower.mappingStretches(\.precomposedStringWithCompatibilityMapping)
             .collapsingWhiteSpace()
     }
 
@@ -118,9 +139,8 @@ public enum TextFolding {
 
 extension String {
     fileprivate func collapsingWhiteSpace() -> String {
-        unicodeScalars
-            .split(whereSeparator: \.properties.isWhitespace)
-            .map { String($0) }
-            .joined(separator: " ")
+        guard !isPlainLine else { return self }
+        let words = unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        return words.map { String($0) }.joined(separator: " ")
     }
 }

@@ -86,6 +86,17 @@ final class CalendarTests: XCTestCase {
         )
     }
 
+    func testEveryHourOfADayFallsOnIt() throws {
+        let expected = try day("2027-01-15")
+        for secondsFromGMT in [-43_200, -12_600, 0, 3_600, 20_700, 50_400] {
+            for hour in 0..<24 {
+                let seconds = Int(expected.daysSinceEpoch) * 86_400 + hour * 3_600 - secondsFromGMT
+                let moment = Moment(millisecondsSinceEpoch: Int64(seconds) * 1_000 + 999)
+                XCTAssertEqual(CalendarDay(of: moment, secondsFromGMT: secondsFromGMT), expected)
+            }
+        }
+    }
+
     func testAMomentOutsideTheRangeFallsOnTheNearestDay() {
         let first = Moment(millisecondsSinceEpoch: .min)
         let last = Moment(millisecondsSinceEpoch: .max)
