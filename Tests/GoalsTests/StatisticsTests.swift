@@ -241,6 +241,7 @@ final class StatisticsTests: XCTestCase {
             timeZone: "UTC",
             filter: StatisticsFilter(from: day("2025-03-01"), to: day("2027-06-29"))
         )
+        let dayBefore = try StatisticsQuery(asOf: day("2027-03-30"), timeZone: "UTC")
 
         // The 90 days through 2027-01-15 begin on 2026-10-18, those through 2027-03-31 on 2027-01-01.
         XCTAssertEqual(
@@ -250,6 +251,10 @@ final class StatisticsTests: XCTestCase {
         XCTAssertEqual(
             try monthsNeedingDays(whole),
             ["2027-01", "2027-02", "2027-03", "2027-06"]
+        )
+        XCTAssertEqual(
+            try monthsNeedingDays(dayBefore),
+            ["2026-12", "2027-01", "2027-02", "2027-03"]
         )
     }
 
