@@ -39,7 +39,9 @@ public final class Database {
 
     /// Opens a file.
     ///
-    /// - Parameter path: The path of the file, or `:memory:` for a database that is gone when closed.
+    /// - Parameters:
+    ///   - path: The path of the file, or `:memory:` for a database that is gone when closed.
+    ///   - mode: What opening may do to the file.
     /// - Throws: ``SQLiteError`` if the file may not be opened. SQLite looks into the file only when
     ///   the first statement needs it, so that one that is no database is found out then.
     public init(at path: String, mode: Mode) throws {
@@ -49,6 +51,7 @@ public final class Database {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        _ = Database.isLibrarySetUp
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
             path,
@@ -65,6 +68,9 @@ public final class Database {
         log.initialize(to: 0)
         watchLog()
     }
+
+    /// Whether the library has taken our settings, which it does before the first connection only.
+    private static let isLibrarySetUp = goalpost_sqlite3_no_memory_statistics() == SQLITE_OK
 
     deinit {
         for statement in statements.values {
@@ -128,8 +134,9 @@ extension Database {
     ///
     /// They are compiled one by one as they run, so that each may stand on what those before it made.
     public func runScript(_ sql: StaticString) throws {
-        let code = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
-            sqlite3_exec(connection, $0, nil, nil, nil)
+        let count = sql.utf8CodeUnitCount
+        let code = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: count) { start in
+            sqlite3_exec(connection, start, nil, nil, nil)
         }
         guard code == SQLITE_OK else { throw SQLiteError(of: connection, "\(sql)") }
     }

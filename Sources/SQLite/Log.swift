@@ -36,7 +36,7 @@ extension Database {
         return code == SQLITE_OK && pages == folded
     }
 
-    /// Keeps ``logPages`` up to date. This takes the place of SQLite's automatic checkpoints.
+    /// Starts to count ``logPages``, which takes the place of SQLite's automatic checkpoints.
     func watchLog() {
         sqlite3_wal_hook(
             connection,

@@ -10,6 +10,7 @@ extension Database {
     ///   - assignment: The pragma with its value, such as `PRAGMA foreign_keys = ON`.
     ///   - question: The pragma without it, whose answer is checked.
     ///   - expected: What it must answer.
+    /// - Throws: ``SQLiteError`` if it answers something else.
     public func set<Value: SQLiteValue & Equatable>(
         _ assignment: StaticString,
         _ question: StaticString,

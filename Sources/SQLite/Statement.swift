@@ -13,19 +13,17 @@ struct Statement {
         precondition(sql.hasPointerRepresentation, "One character is no statement.")
         var handle: OpaquePointer?
         var end: UnsafePointer<CChar>?
-        let code = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
+        let count = sql.utf8CodeUnitCount
+        let code = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: count) { start in
             let code = sqlite3_prepare_v3(
                 connection,
-                $0,
-                Int32(sql.utf8CodeUnitCount),
+                start,
+                Int32(count),
                 UInt32(SQLITE_PREPARE_PERSISTENT),
                 &handle,
                 &end
             )
-            precondition(
-                end == nil || end == $0 + sql.utf8CodeUnitCount,
-                "Two statements in one: \(sql)"
-            )
+            precondition(end == nil || end == start + count, "Two statements in one: \(sql)")
             return code
         }
         guard code == SQLITE_OK, let handle else {

@@ -55,6 +55,8 @@ public final class GoalStore: Sendable {
     /// refused and left as it is.
     ///
     /// - Parameters:
+    ///   - location: Where it is.
+    ///   - options: Its bounds.
     ///   - now: The clock that commands are dated by. If it goes back, their dates stand still.
     /// - Throws: ``OpeningError``, which says in a sentence what is in the way.
     public init(

@@ -22,7 +22,9 @@ final class BackgroundQueue: Sendable {
     /// Runs work on the queue that has the least to do.
     ///
     /// - Throws: What the work throws; ``StoreError/queueFull`` if too much waits.
-    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         let index = try reserve()
         return try await withCheckedThrowingContinuation { continuation in
             queues[index].async { [self] in

@@ -1,4 +1,4 @@
-/// Whose goals they are. Everything in the store belongs to an account.
+/// An account, to which everything in the store belongs.
 public struct AccountID: Hashable, Sendable {
     public let rawValue: Int64
 

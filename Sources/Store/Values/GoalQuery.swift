@@ -41,7 +41,9 @@ public struct GoalQuery: Hashable, Sendable {
     }
 }
 
-/// An order of goals. Goals of equal keys are in the order of their identifiers.
+/// An order of goals.
+///
+/// Goals of equal keys are in the order of their identifiers.
 public struct GoalSort: Hashable, Sendable {
     public let field: Field
     public let descending: Bool

@@ -51,7 +51,9 @@ public struct TransactionQuery: Hashable, Sendable {
     }
 }
 
-/// An order of transactions. Transactions of equal keys are in the order of their identifiers.
+/// An order of transactions.
+///
+/// Transactions of equal keys are in the order of their identifiers.
 public struct TransactionSort: Hashable, Sendable {
     public let field: Field
     public let descending: Bool

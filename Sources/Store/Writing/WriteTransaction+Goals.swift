@@ -44,7 +44,9 @@ extension WriteTransaction {
         return changed
     }
 
-    /// Deletes a goal with its transactions. Its identifier is known as deleted for ever.
+    /// Deletes a goal with its transactions.
+    ///
+    /// Its identifier is known as deleted for ever.
     public func delete(
         _ id: Goal.ID,
         if precondition: Precondition,

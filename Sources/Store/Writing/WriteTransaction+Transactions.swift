@@ -4,7 +4,11 @@ internal import SQLite
 extension WriteTransaction {
     /// Records a transaction.
     ///
-    /// - Parameter today: The day of a transaction that has none of its own.
+    /// - Parameters:
+    ///   - new: The transaction, under an identifier of the caller's choice.
+    ///   - goalID: The goal that it belongs to.
+    ///   - today: The day of a transaction that has none of its own.
+    ///   - account: Whose goal it is.
     /// - Returns: The transaction; the one that is there if the same was recorded before.
     /// - Throws: ``StoreError/identifierTaken`` if another was recorded under the identifier,
     ///   ``StoreError/transactionDeleted`` if it is gone.
@@ -59,7 +63,9 @@ extension WriteTransaction {
         return changed
     }
 
-    /// Deletes a transaction. Its identifier is known as deleted for ever.
+    /// Deletes a transaction.
+    ///
+    /// Its identifier is known as deleted for ever.
     public func delete(
         _ id: Transaction.ID,
         in goalID: Goal.ID,

@@ -15,9 +15,14 @@ final class Writer: Sendable {
     private let capacity: Int
     private let queue = DispatchQueue(label: "goalpost.writer", qos: .userInitiated)
     private let waiting = Mutex(Waiting())
-    private let observer = Mutex<(@Sendable (Set<GoalKey>) -> Void)?>(nil)
+    private let observer = Mutex<CommitObserver?>(nil)
     private let currentHealth = Mutex(Health.writable)
     private let connection: Mutex<WriterConnection>
+
+    /// A function in a box: a bare one is wrapped once more with every way through a generic type.
+    private struct CommitObserver: Sendable {
+        let notify: @Sendable (Set<GoalKey>) -> Void
+    }
 
     private struct Waiting {
         var commands: [Command] = []
@@ -41,6 +46,7 @@ final class Writer: Sendable {
     }
 
     func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
+        let observer = CommitObserver(notify: observer)
         self.observer.withLock { $0 = observer }
     }
 
@@ -117,7 +123,7 @@ extension Writer {
         case .success(let written):
             currentHealth.withLock { $0 = .writable }
             if !written.changedGoals.isEmpty, let observer = observer.withLock({ $0 }) {
-                observer(written.changedGoals)
+                observer.notify(written.changedGoals)
             }
             for run in written.runs {
                 run.answer()
