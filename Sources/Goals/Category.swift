@@ -7,7 +7,7 @@ public struct Category: Hashable, Sendable {
     /// - Returns: `nil` if there are control characters, nothing that can be seen, or more than 100
     ///   characters or 3,200 bytes of UTF-8.
     public init?(_ raw: String) {
-        guard let line = normalizedLine(raw), line.fits(characters: 100) else { return nil }
+        guard let line = normalizedLine(raw, characters: 100) else { return nil }
         text = line
     }
 }

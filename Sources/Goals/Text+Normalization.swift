@@ -3,9 +3,9 @@ import Foundation
 /// Makes one line of a text as a person wrote it.
 ///
 /// - Returns: The text in NFC with no white space at its ends and single blanks in it; `nil` if it
-///   has other control characters, or nothing that can be seen.
-func normalizedLine(_ raw: String) -> String? {
-    guard !raw.isPlainLine else { return raw }
+///   has other control characters, nothing that can be seen, or more characters than it may have.
+func normalizedLine(_ raw: String, characters limit: Int) -> String? {
+    guard !raw.isPlainLine else { return raw.fits(characters: limit) ? raw : nil }
     var line = String.UnicodeScalarView()
     var isAfterWhiteSpace = false
     var isVisible = false
@@ -22,19 +22,24 @@ func normalizedLine(_ raw: String) -> String? {
         isVisible = isVisible || scalar.isVisible
         line.append(scalar)
     }
-    guard isVisible else { return nil }
     let text = String(line)
-    return text.isASCII ? text : text.mappingStretches(\.precomposedStringWithCanonicalMapping)
+    // Composing makes a text shorter, but no character by as much as four times.
+    guard isVisible, text.utf8.count <= limit * bytesPerCharacter * 4 else { return nil }
+    let normalized =
+        text.isASCII ? text : text.mappingStretches(\.precomposedStringWithCanonicalMapping)
+    return normalized.fits(characters: limit) ? normalized : nil
 }
+
+/// The most bytes that a character has on average: enough for a family emoji (25) in place of each.
+private let bytesPerCharacter = 32
 
 extension String {
     /// Whether the text has at most so many characters, as a person counts them.
     ///
-    /// Since one character may have any number of accents, there is a limit on bytes, too: 32 for a
-    /// character, enough for a family emoji (25) in place of each.
+    /// Since one character may have any number of accents, there is a limit on bytes, too.
     func fits(characters limit: Int) -> Bool {
         let bytes = utf8.count
-        return bytes <= limit || bytes <= limit * 32 && count <= limit
+        return bytes <= limit || bytes <= limit * bytesPerCharacter && count <= limit
     }
 
     /// Whether there is nothing to normalize, as in most texts: visible ASCII, some of it, with single
@@ -53,25 +58,67 @@ extension String {
         utf8.allSatisfy { $0 < 0x80 }
     }
 
-    /// Maps the text in stretches, none of which has an accent of the basic plane right after a
-    /// character outside it.
+    /// Maps the text in stretches that Foundation on Linux gets right, and in linear time.
     ///
-    /// Foundation on Linux composes such an accent with the lowest 16 bits of that character, and
-    /// makes an `Á` of a Linear B sign and an acute. There is no composition of the one kind with the
-    /// other, so nothing is lost by keeping them apart.
+    /// It composes an accent of the basic plane with the lowest 16 bits of a character outside it, and
+    /// makes an `Á` of a Linear B sign and an acute; so they are kept apart. For each character whose
+    /// length changes it moves all that follow; so a stretch ends at the next character that is none
+    /// to be composed with the one before it, once it is long. And see ``limitingAccents()``.
     fileprivate func mappingStretches(_ map: (String) -> String) -> String {
         var mapped = ""
         var stretch = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            if let last = stretch.last, last.value > 0xFFFF, scalar.isAccentOfBasicPlane {
+        var length = 0
+        for scalar in limitingAccents().unicodeScalars {
+            let isMisread = (stretch.last?.value ?? 0) > 0xFFFF && scalar.isAccentOfBasicPlane
+            if isMisread || length >= 128 && !scalar.isAccent && !scalar.isPartOfHangul {
                 mapped += map(String(stretch))
                 stretch.removeAll(keepingCapacity: true)
+                length = 0
             }
             stretch.append(scalar)
+            length += 1
         }
-        return mapped + map(String(stretch))
+        // Taking characters apart may have made more accents.
+        return (mapped + map(String(stretch))).limitingAccents()
+    }
+
+    /// The text with a joiner that nobody sees after any 30 accents in a row.
+    ///
+    /// This is the stream-safe text format (UAX #15, section 13), which leaves every text alone that
+    /// means something. Foundation sorts accents in a row by comparing each with each, and would take
+    /// minutes for a letter with a MiB of them.
+    private func limitingAccents() -> String {
+        guard unicodeScalars.contains(where: \.isAccent) else { return self }
+        var limited = String.UnicodeScalarView()
+        var accents = 0
+        for scalar in unicodeScalars {
+            for part in accentPairs[scalar] ?? [scalar] {
+                if !part.isAccent {
+                    accents = 0
+                } else if accents == 30 {
+                    limited.append(combiningGraphemeJoiner)
+                    accents = 1
+                } else {
+                    accents += 1
+                }
+                limited.append(part)
+            }
+        }
+        return String(limited)
     }
 }
+
+/// The accents that are two, which Foundation on Linux takes apart without putting them in order.
+///
+/// These are all that there are (UAX #15, section 5.1, the non-starter decompositions).
+private let accentPairs: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "\u{344}": ["\u{308}", "\u{301}"],
+    "\u{F73}": ["\u{F71}", "\u{F72}"],
+    "\u{F75}": ["\u{F71}", "\u{F74}"],
+    "\u{F81}": ["\u{F71}", "\u{F80}"],
+]
+
+private let combiningGraphemeJoiner: Unicode.Scalar = "\u{34F}"
 
 extension Unicode.Scalar {
     /// Whether it is a control character: C0, DEL or C1.
@@ -79,12 +126,26 @@ extension Unicode.Scalar {
         value < 0x20 || (0x7F...0x9F).contains(value)
     }
 
+    /// Whether it stands on the character before it, or may turn out to.
+    fileprivate var isAccent: Bool {
+        guard value >= 0x300, self != combiningGraphemeJoiner else { return false }
+        return switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: value == 0xFF9E || value == 0xFF9F  // the narrow sound marks of katakana
+        }
+    }
+
+    /// Whether it is a vowel or final consonant of Hangul, which makes a syllable with those before.
+    fileprivate var isPartOfHangul: Bool {
+        (0x1161...0x11FF).contains(value) || (0xFFA0...0xFFDC).contains(value)
+    }
+
     /// Whether it is a character of the basic plane that may be composed with the one before it.
     fileprivate var isAccentOfBasicPlane: Bool {
         guard value <= 0xFFFF else { return false }
         return switch properties.generalCategory {
         case .nonspacingMark, .spacingMark: !properties.isVariationSelector
-        default: (0x1161...0x11FF).contains(value)  // the vowels and final consonants of Hangul
+        default: isPartOfHangul
         }
     }
 

@@ -9,11 +9,13 @@ public struct Title: Hashable, Sendable {
     ///
     /// White space at the ends is taken off, each run of it within becomes one blank (line breaks
     /// and tabs are white space), and the text is composed (NFC). Normalizing twice changes nothing.
+    /// A character may have any number of accents, but after each 30 comes a joiner that nobody sees
+    /// (U+034F), as the stream-safe text format has it.
     ///
     /// - Returns: `nil` if there are control characters, nothing that can be seen, or more than 200
     ///   characters or 6,400 bytes of UTF-8.
     public init?(_ raw: String) {
-        guard let line = normalizedLine(raw), line.fits(characters: 200) else { return nil }
+        guard let line = normalizedLine(raw, characters: 200) else { return nil }
         text = line
     }
 }
