@@ -1,0 +1,116 @@
+public import Goals
+public import HTTP
+public import Store
+
+/// The API as one function: a request goes in, an answer comes out, nothing is thrown.
+///
+/// This is the one place where errors become responses.
+public struct Application: Responder {
+    private let context: Context
+
+    /// - Parameters:
+    ///   - store: Where the goals are kept.
+    ///   - settings: What the owner of the server has decided.
+    ///   - now: The clock.
+    ///   - random: 64 bits that nobody can guess, for new ids.
+    ///   - report: Told of errors that are the server's own, never of a client's.
+    public init(
+        store: GoalStore,
+        settings: APISettings,
+        now: @escaping @Sendable () -> Moment,
+        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
+        report: @escaping @Sendable (any Error, RequestID) -> Void
+    ) {
+        let cache = SnapshotCache(bytes: settings.cacheBytes)
+        store.observeCommits { cache.remove($0) }
+        context = Context(
+            store: store,
+            cache: cache,
+            settings: settings,
+            now: now,
+            random: random,
+            report: report
+        )
+    }
+
+    public func respond(to request: Request) -> Answer {
+        do {
+            switch try outcome(of: request) {
+            case .ready(let response):
+                return .ready(response)
+            case .pending(let operation):
+                return .pending { [self] in
+                    do {
+                        return try await operation()
+                    } catch {
+                        return response(to: request, failing: error)
+                    }
+                }
+            }
+        } catch {
+            return .ready(response(to: request, failing: error))
+        }
+    }
+
+    public func refuse(_ refusal: Refusal, id: RequestID) -> Response {
+        Problem(refusal).response(to: id)
+    }
+}
+
+extension Application {
+    private func outcome(of request: Request) throws -> Outcome {
+        if request.method == .options { return .ready(try options(of: request)) }
+        switch Router.api.match(request) {
+        case .found(let handler, let parameters):
+            let call = Call(request: request, parameters: parameters, account: .default)
+            return try handler(call, context)
+        case .methodNotAllowed(let allowed):
+            throw Problem.methodNotAllowed(request.method, allowed: allowed)
+        case .notFound:
+            throw Problem(.notFound, "There is nothing at this path.")
+        }
+    }
+
+    /// What a path can be asked, or, for `*`, what the server can be asked at all.
+    private func options(of request: Request) throws(Problem) -> Response {
+        let methods: [Method] =
+            switch request.target.form {
+            case .asterisk: [.get, .head, .post, .patch, .delete, .options]
+            case .origin: Router.api.methods(at: request.path)
+            }
+        guard !methods.isEmpty else { throw Problem(.notFound, "There is nothing at this path.") }
+        return Response(.noContent, headers: [.allow: methods.list])
+    }
+
+    private func response(to request: Request, failing error: any Error) -> Response {
+        let problem: Problem
+        switch error {
+        case let error as Problem:
+            problem = error
+        case let error as StoreError:
+            problem = Problem(error)
+            if problem.code.isTheServersOwn { context.report(error, request.id) }
+        default:
+            problem = .internalError
+            context.report(error, request.id)
+        }
+        return problem.response(to: request.id)
+    }
+}
+
+extension [Method] {
+    /// The methods as `Allow` has them.
+    fileprivate var list: String {
+        map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension Problem {
+    fileprivate static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
+        Problem(
+            .methodNotAllowed,
+            "This path does not take \(method.rawValue), but \(allowed.list).",
+            headers: [.allow: allowed.list]
+        )
+    }
+}

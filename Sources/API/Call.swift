@@ -1,0 +1,48 @@
+import Goals
+import HTTP
+import Store
+
+/// A request, who makes it, and what its path has in place of the names in the pattern.
+struct Call: Sendable {
+    let request: Request
+    let parameters: PathParameters
+    let account: AccountID
+
+    /// The goal that the path names.
+    ///
+    /// - Throws: ``Problem`` if the path has no id there, which then is the id of nothing.
+    var goalID: Goal.ID {
+        get throws(Problem) {
+            guard let id = parameters["goal"].flatMap({ Goal.ID($0) }) else {
+                throw .noSuchGoal
+            }
+            return id
+        }
+    }
+
+    /// The transaction that the path names.
+    var transactionID: Transaction.ID {
+        get throws(Problem) {
+            guard let id = parameters["transaction"].flatMap({ Transaction.ID($0) }) else {
+                throw .noSuchTransaction
+            }
+            return id
+        }
+    }
+
+    /// The parameters of the query.
+    var query: Fields {
+        get throws(Problem) { try Fields(query: request.query) }
+    }
+
+    /// The members of the body, which is a JSON object.
+    ///
+    /// - Throws: ``Problem`` if the body is missing, of another type, or cannot be read.
+    func body(as types: [MediaType] = [.json]) throws(Problem) -> Fields {
+        guard !request.body.isEmpty else {
+            throw Problem(.malformedJSON, "The request needs a body, which is a JSON object.")
+        }
+        try request.headers.checkContent(isOneOf: types)
+        return try Fields(body: request.body)
+    }
+}

@@ -1,0 +1,99 @@
+import HTTP
+import Store
+
+/// A response to keep, with the tag of the bytes it has.
+struct Snapshot: Equatable, Sendable {
+    let etag: ETag
+
+    /// The response, which has the tag in its header.
+    let response: Response
+
+    /// Makes a response of a body.
+    init(_ body: [UInt8], _ contentType: String = "application/json", etag: ETag) {
+        self.etag = etag
+        var headers = HeaderFields.revalidated(etag)
+        headers.append(contentType, for: .contentType)
+        response = Response(.ok, headers: headers, body: body)
+    }
+}
+
+extension HeaderFields {
+    /// What a cache must know: whose it is, and to ask each time whether it still holds.
+    static func revalidated(_ etag: ETag) -> HeaderFields {
+        [.eTag: etag.fieldValue, .cacheControl: "private, no-cache"]
+    }
+}
+
+extension Call {
+    /// The snapshot as the answer to a `GET` or `HEAD`, as its conditions have it.
+    ///
+    /// - Throws: ``Problem`` if `If-Match` does not hold, or a condition cannot be read.
+    func respond(with snapshot: Snapshot) throws(Problem) -> Response {
+        // In the order of RFC 9110 §13.2.2.
+        if let condition = try condition(.ifMatch), !condition.matchesStrongly(snapshot.etag) {
+            throw .preconditionFailed(current: snapshot.etag)
+        }
+        if let condition = try condition(.ifNoneMatch), condition.matchesWeakly(snapshot.etag) {
+            return Response(.notModified, headers: .revalidated(snapshot.etag))
+        }
+        return snapshot.response
+    }
+
+    /// What the client takes the thing to be that it wants to change or delete.
+    ///
+    /// - Throws: ``Problem`` if that cannot be read, or is the condition of a `GET`: one that is
+    ///   passed over would let something happen that the client did not want (RFC 9110 §13.2.1).
+    var precondition: Precondition {
+        get throws(Problem) {
+            guard !request.headers.contains(.ifNoneMatch) else {
+                throw Problem(
+                    .malformedHeader,
+                    "If-None-Match is for GET and HEAD. Use If-Match to change only what you saw."
+                )
+            }
+            return switch try condition(.ifMatch) {
+            case nil: .none
+            case .any?: .exists
+            case .oneOf(let tags)?: .revisions(tags.compactMap(\.revision))
+            }
+        }
+    }
+
+    private func condition(_ name: FieldName) throws(Problem) -> ETagCondition? {
+        guard let value = request.headers[name] else { return nil }
+        guard let condition = ETagCondition(value) else {
+            throw Problem(
+                .malformedHeader,
+                #"\#(name) must be * or a list of entity tags in double quotes, such as "3"."#
+            )
+        }
+        return condition
+    }
+}
+
+extension ETag {
+    /// The tag of a goal or a transaction.
+    init(revision: Int) {
+        self.init(String(revision))
+    }
+
+    /// The revision that the tag stands for; `nil` if it is weak, and so stands for no one
+    /// revision, or was not made here.
+    fileprivate var revision: Int? {
+        guard !isWeak, let revision = Int(opaque), ETag(revision: revision) == self else {
+            return nil
+        }
+        return revision
+    }
+}
+
+extension Problem {
+    static func preconditionFailed(current: ETag) -> Problem {
+        Problem(
+            .preconditionFailed,
+            "If-Match names no current entity tag: read it again. Its tag is "
+                + "\(current.fieldValue) now.",
+            headers: [.eTag: current.fieldValue]
+        )
+    }
+}

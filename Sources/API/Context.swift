@@ -1,0 +1,59 @@
+import Goals
+import HTTP
+import Store
+
+/// What endpoints need besides the call.
+struct Context: Sendable {
+    let store: GoalStore
+    let cache: SnapshotCache
+    let zones = Zones()
+    let settings: APISettings
+    let now: @Sendable () -> Moment
+    let random: @Sendable () -> UInt64
+    let report: @Sendable (any Error, RequestID) -> Void
+
+    /// The day it is, in the server's zone.
+    var today: CalendarDay {
+        settings.timeZone.day(of: now())
+    }
+
+    /// Makes an id that nothing has yet.
+    func newID<Entity>() -> Identifier<Entity> {
+        var generator = Generator(random: random)
+        return .version7(at: now(), using: &generator)
+    }
+}
+
+private struct Generator: RandomNumberGenerator {
+    let random: @Sendable () -> UInt64
+
+    func next() -> UInt64 {
+        random()
+    }
+}
+
+// MARK: - What the path names
+
+extension Context {
+    /// The goal of a call, as it is now.
+    ///
+    /// - Throws: ``Problem`` if there is none.
+    func goal(of call: Call) throws -> Goal {
+        switch try store.goal(call.goalID, of: call.account) {
+        case .found(let goal): goal
+        case .deleted: throw Problem.goalDeleted
+        case .absent: throw Problem.noSuchGoal
+        }
+    }
+
+    /// The transaction of a call, as it is now.
+    ///
+    /// - Throws: ``Problem`` if there is none, or none in this goal.
+    func transaction(of call: Call) throws -> Transaction {
+        switch try store.transaction(call.transactionID, in: call.goalID, of: call.account) {
+        case .found(let transaction): transaction
+        case .deleted: throw Problem.transactionDeleted
+        case .absent: throw Problem.noSuchTransaction
+        }
+    }
+}

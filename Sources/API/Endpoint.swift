@@ -1,0 +1,66 @@
+import HTTP
+import Store
+
+/// Something a client can ask for.
+///
+/// An endpoint comes in two steps. Its initializer reads and checks the call, so that an instance
+/// that exists is sound; answering need not look twice.
+protocol Endpoint: SendableMetatype {
+    /// Whether the endpoint reads the query, or does not mind it.
+    ///
+    /// Where it does not, parameters are mistakes.
+    static var takesParameters: Bool { get }
+
+    /// Reads what is asked for from a call.
+    ///
+    /// - Throws: ``Problem`` if the call does not make sense.
+    init(_ call: Call, in context: Context) throws
+
+    /// Answers at once, or says what is still to be waited for.
+    func outcome(in context: Context) throws -> Outcome
+}
+
+extension Endpoint {
+    static var takesParameters: Bool { false }
+}
+
+/// The answer of an endpoint, which may yet fail.
+enum Outcome: Sendable {
+    case ready(Response)
+    case pending(@Sendable () async throws -> Response)
+}
+
+/// An endpoint that only looks.
+protocol Query: Endpoint, Sendable {
+    /// Whether the answer is bounded work, which may be done right where the request came in.
+    ///
+    /// What is not, is done in the background.
+    func isBounded(in context: Context) throws -> Bool
+
+    func run(in context: Context) throws -> Response
+}
+
+extension Query {
+    func isBounded(in context: Context) throws -> Bool { true }
+
+    func outcome(in context: Context) throws -> Outcome {
+        guard try isBounded(in: context) else {
+            return .pending { try await context.store.inBackground { _ in try run(in: context) } }
+        }
+        return .ready(try run(in: context))
+    }
+}
+
+/// An endpoint that changes something, and waits until the change is kept.
+protocol Command: Endpoint, Sendable {
+    /// Carries the command out.
+    ///
+    /// - Throws: ``Problem`` or `StoreError` if the state of the store forbids it.
+    func run(in context: Context) async throws -> Response
+}
+
+extension Command {
+    func outcome(in context: Context) -> Outcome {
+        .pending { try await run(in: context) }
+    }
+}

@@ -1,0 +1,54 @@
+import Goals
+import HTTP
+import Store
+
+/// `POST /goals/:id/transactions`: records income or an expense, or answers with it if it was
+/// recorded before.
+struct RecordTransaction: Command {
+    private let account: AccountID
+    private let goalID: Goal.ID
+    private let currency: Currency
+    private let transaction: NewTransaction
+
+    init(_ call: Call, in context: Context) throws {
+        account = call.account
+        goalID = try call.goalID
+        currency = try context.goal(of: call).currency
+        let (id, type, amount, date, category, note) = try call.body().read(
+            .optional("id", .transactionID),
+            .required("transactionType", .transactionType),
+            .required("amount", .amount(in: currency)),
+            .optional("date", .day),
+            .optional("category", .orNull(.category), default: nil),
+            .optional("note", .note, default: .empty),
+            refusing: TransactionResource.readOnlyMembers
+        )
+        transaction = NewTransaction(
+            id: id ?? context.newID(),
+            type: type,
+            amount: amount,
+            date: date,
+            category: category,
+            note: note
+        )
+    }
+
+    func run(in context: Context) async throws -> Response {
+        let today = context.today
+        let creation = try await context.store.write {
+            try $0.record(transaction, in: goalID, today: today, of: account)
+        }
+        return switch creation {
+        case .created(let transaction): response(.created, transaction)
+        case .existing(let transaction): response(.ok, transaction)
+        }
+    }
+
+    private func response(_ status: Status, _ transaction: Transaction) -> Response {
+        let resource = TransactionResource(transaction: transaction, currency: currency)
+        var response = resource.snapshot.response
+        response.status = status
+        response.headers.append(resource.path, for: .location)
+        return response
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+import Store
+
+/// `GET /readyz` and `GET /healthz`: whether goals can be read and written.
+///
+/// When writing failed last, it is tried again, so that the server is ready as soon as it can be.
+struct ShowReadiness: Endpoint {
+    static let takesParameters = true
+
+    init(_ call: Call, in context: Context) {}
+
+    func outcome(in context: Context) throws -> Outcome {
+        switch context.store.health {
+        case .writable: .ready(.healthy)
+        case .failing: .pending { try await Self.probe(context.store) }
+        }
+    }
+
+    private static func probe(_ store: GoalStore) async throws -> Response {
+        switch await store.probe() {
+        case .writable: .healthy
+        case .failing(let reason): throw Problem.storageUnavailable(reason)
+        }
+    }
+}

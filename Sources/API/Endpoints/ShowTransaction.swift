@@ -1,0 +1,20 @@
+import Goals
+import HTTP
+import Store
+
+/// `GET /goals/:id/transactions/:id`: a transaction.
+struct ShowTransaction: Query {
+    private let call: Call
+
+    init(_ call: Call, in context: Context) {
+        self.call = call
+    }
+
+    func run(in context: Context) throws -> Response {
+        let resource = TransactionResource(
+            transaction: try context.transaction(of: call),
+            currency: try context.goal(of: call).currency
+        )
+        return try call.respond(with: resource.snapshot)
+    }
+}

@@ -1,0 +1,213 @@
+import Goals
+import HTTP
+
+/// The members of a JSON object, or the parameters of a query, that a client sent.
+///
+/// Fields are read together rather than one by one, so that a client learns of every mistake in
+/// one answer.
+struct Fields {
+    fileprivate let source: Source
+    fileprivate let members: [String: JSON]
+    private let mistakes: [Mistake]
+
+    /// Takes the members of a body.
+    ///
+    /// - Throws: ``Problem`` if the body is no JSON object.
+    init(body: [UInt8]) throws(Problem) {
+        let json: JSON
+        do {
+            json = try JSON(body)
+        } catch {
+            throw Problem(
+                .malformedJSON,
+                "The body cannot be read as JSON: "
+                    + "line \(error.line), column \(error.column): \(error.reason)."
+            )
+        }
+        guard case .object(let members) = json else {
+            throw Source.body.problem([
+                Mistake(pointer: "", detail: #"must be a JSON object, such as {"title": "Bike"}"#)
+            ])
+        }
+        source = .body
+        self.members = members
+        mistakes = []
+    }
+
+    /// Takes the parameters of a query.
+    ///
+    /// - Throws: ``Problem`` if the query cannot be decoded.
+    init(query: String?) throws(Problem) {
+        source = .query
+        var members: [String: JSON] = [:]
+        var repeated: Set<String> = []
+        do {
+            for item in try QueryItems(parsing: query ?? "")
+            where members.updateValue(.string(item.value), forKey: item.name) != nil {
+                repeated.insert(item.name)
+            }
+        } catch {
+            throw Problem(
+                .malformedQuery,
+                "The query cannot be decoded: a percent sign must be followed by two hexadecimal "
+                    + "digits, and what they encode must be UTF-8 text without NUL."
+            )
+        }
+        self.members = members
+        mistakes = repeated.sorted().map {
+            Mistake(pointer: $0, detail: "must not be given more than once")
+        }
+    }
+
+    /// Reads the given fields, and objects to any other.
+    ///
+    /// - Parameters:
+    ///   - field: The fields to read.
+    ///   - refused: Fields that exist, but not for this request, and what to say of them.
+    /// - Returns: Their values.
+    /// - Throws: ``Problem`` with all the mistakes there are.
+    func read<each Value>(
+        _ field: repeat Field<each Value>,
+        refusing refused: [String: String] = [:]
+    ) throws(Problem) -> (repeat each Value) {
+        let readings = (repeat (each field).reading(from: self))
+
+        var mistakes = mistakes
+        for case .failure(let mistake) in repeat each readings {
+            mistakes.append(mistake)
+        }
+        var others = members
+        for field in repeat each field {
+            others[field.name] = nil
+        }
+        for name in others.keys.sorted() {
+            let detail = refused[name] ?? source.unknown
+            mistakes.append(Mistake(pointer: source.pointer(to: name), detail: detail))
+        }
+
+        guard mistakes.isEmpty else { throw source.problem(mistakes) }
+        do {
+            return try (repeat (each readings).get())
+        } catch {
+            preconditionFailure("A reading that failed is among the mistakes: \(error)")
+        }
+    }
+
+    /// Reads one field ahead of the others, which depend on it.
+    ///
+    /// - Returns: `nil` if it is not as it should be. ``read(_:refusing:)`` must read it again,
+    ///   for that is what reports the mistake.
+    func peek<Value>(_ field: Field<Value>) -> Value? {
+        try? field.reading(from: self).get()
+    }
+}
+
+extension Fields {
+    /// Where fields come from, which decides how their mistakes are reported.
+    fileprivate enum Source {
+        case body, query
+
+        var unknown: String {
+            switch self {
+            case .body: "is not a member that this request may have"
+            case .query: "is not a parameter of this resource"
+            }
+        }
+
+        func pointer(to name: String) -> String {
+            switch self {
+            case .body: "/" + escapedForPointer(name)
+            case .query: name
+            }
+        }
+
+        func problem(_ mistakes: [Mistake]) -> Problem {
+            switch self {
+            case .body:
+                Problem(
+                    .validationFailed,
+                    "The body is not as it should be; errors says where and what is right.",
+                    mistakes: mistakes
+                )
+            case .query:
+                Problem(
+                    .malformedQuery,
+                    "The query is not as it should be; errors says where and what is right.",
+                    mistakes: mistakes
+                )
+            }
+        }
+    }
+}
+
+/// Escapes a name as a JSON Pointer needs it (RFC 6901 §3).
+private func escapedForPointer(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+        return name
+    }
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): bytes += Array("~0".utf8)
+        case UInt8(ascii: "/"): bytes += Array("~1".utf8)
+        default: bytes.append(byte)
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+// MARK: - One field
+
+/// A member or parameter by name, and the rule it must keep.
+struct Field<Value> {
+    let name: String
+    private let read: (JSON?) -> Result<Value, Demand>
+
+    private init(_ name: String, _ read: @escaping (JSON?) -> Result<Value, Demand>) {
+        self.name = name
+        self.read = read
+    }
+
+    fileprivate func reading(from fields: Fields) -> Result<Value, Mistake> {
+        read(fields.members[name]).mapError { demand in
+            Mistake(pointer: fields.source.pointer(to: name), detail: demand.sentence)
+        }
+    }
+}
+
+extension Field {
+    static func required(_ name: String, _ rule: Rule<Value>) -> Field {
+        Field(name) { json in
+            json.map(rule.read) ?? .failure(Demand("is required and " + rule.demand))
+        }
+    }
+
+    static func optional(_ name: String, _ rule: Rule<Value>, default value: Value) -> Field {
+        Field(name) { json in json.map(rule.read) ?? .success(value) }
+    }
+
+    static func optional<Wrapped>(_ name: String, _ rule: Rule<Wrapped>) -> Field
+    where Value == Wrapped? {
+        Field(name) { json in json.map { rule.read($0).map(Optional.some) } ?? .success(nil) }
+    }
+}
+
+// MARK: - Members of a merge patch
+
+extension Field {
+    /// A member of a merge patch (RFC 7396) which may not be cleared.
+    static func change<Content>(_ name: String, _ rule: Rule<Content>) -> Field
+    where Value == Change<Content> {
+        optional(name, rule.map(Change.set), default: .keep)
+    }
+
+    /// A member of a merge patch which `null` sets to a value that stands for none.
+    static func change<Content>(
+        _ name: String,
+        _ rule: Rule<Content>,
+        clearedTo cleared: Content
+    ) -> Field
+    where Value == Change<Content> {
+        change(name, Rule.orNull(rule).map { $0 ?? cleared })
+    }
+}

@@ -1,0 +1,223 @@
+import Goals
+import Store
+
+// MARK: - Texts
+
+extension Rule<Title> {
+    static let title = Rule(
+        "must be text of 1 to 200 characters, without control characters",
+        text: { Title($0) }
+    )
+}
+
+extension Rule<Note> {
+    static let note = Rule(
+        "must be text of at most 2000 characters, without control characters but tab and line feed",
+        text: { Note($0) }
+    )
+}
+
+extension Rule<Goals.Category> {
+    static let category = Rule(
+        "must be text of 1 to 100 characters, without control characters",
+        text: { Category($0) }
+    )
+}
+
+extension Rule<CategoryCondition> {
+    static let categoryCondition = Rule(
+        "must be a category of at most 100 characters, or empty for what has none",
+        text: { $0.isEmpty ? .uncategorized : Category($0).map(CategoryCondition.equals) }
+    )
+}
+
+extension Rule<String?> {
+    /// What to search for; blanks alone are no condition.
+    static let search = Rule("must be text") { json in
+        guard case .string(let text) = json else { return nil }
+        return .some(text.allSatisfy(\.isWhitespace) ? nil : text)
+    }
+}
+
+extension Rule<String> {
+    /// Text that is checked later, when what it depends on has been read.
+    static let text = Rule("must be text", text: { $0 })
+}
+
+// MARK: - Amounts
+
+extension Rule<Currency> {
+    static let currency = Rule(
+        #"must be a currency's code in ISO 4217, such as "EUR""#,
+        text: { Currency($0) }
+    )
+}
+
+extension Rule<Money> {
+    /// An amount above zero.
+    ///
+    /// There is no currency if the client named one that does not exist. That is the mistake to
+    /// report, and the amount only has to look like one.
+    static func amount(in currency: Currency?) -> Rule {
+        money(in: currency, "above 0") { $0 > .zero }
+    }
+
+    /// An amount that may be zero.
+    static func amountOrZero(in currency: Currency?) -> Rule {
+        money(in: currency, "0 or more") { $0 >= .zero }
+    }
+
+    private static func money(
+        in currency: Currency?,
+        _ bound: String,
+        isWithin: @escaping @Sendable (Money) -> Bool
+    ) -> Rule {
+        let form =
+            switch currency {
+            case nil: #"must be a decimal number such as "1250.00""#
+            case let currency? where currency.decimals == 0:
+                #"must be a whole number such as "1250", without decimals (\#(currency.code))"#
+            case let currency?:
+                #"must be a decimal number such as "\#(example(in: currency))" with at most "#
+                    + "\(currency.decimals) decimals (\(currency.code))"
+            }
+        let limit = currency.map { ", at most " + Money.largestAmount.text(in: $0) } ?? ""
+        return Rule("\(form), \(bound)\(limit)") { json in
+            guard let digits = json.digits else { return nil }
+            guard let currency else { return looksLikeMoney(digits) ? .zero : nil }
+            guard let money = try? Money(decimal: digits, in: currency), isWithin(money) else {
+                return nil
+            }
+            return money
+        }
+    }
+}
+
+extension JSON {
+    /// What an amount is read from: the text of a string, or the digits of a number.
+    fileprivate var digits: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}
+
+private func example(in currency: Currency) -> String {
+    "1250." + String(repeating: "0", count: currency.decimals)
+}
+
+/// Whether text is a decimal number, in whatever currency.
+private func looksLikeMoney(_ text: String) -> Bool {
+    let parts = text.utf8.split(
+        separator: UInt8(ascii: "."),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+    )
+    return parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+}
+
+// MARK: - Days and zones
+
+extension Rule<CalendarDay> {
+    static let day = Rule(
+        #"must be a day such as "2027-01-31", from \#(CalendarDay.earliest) to "#
+            + "\(CalendarDay.latest)",
+        text: { CalendarDay($0) }
+    )
+
+    /// A day that ends what another one begins.
+    static func day(from first: CalendarDay?) -> Rule {
+        guard let first else { return .day }
+        return Rule("must be a day that is not before the one in from, \(first)") { text in
+            CalendarDay(text).flatMap { $0 >= first ? $0 : nil }
+        }
+    }
+}
+
+extension Rule<Zone> {
+    static func zone(in zones: Zones) -> Rule {
+        Rule(#"must be the name of an IANA time zone, such as "Europe/Warsaw""#) { json in
+            guard case .string(let name) = json else { return nil }
+            return zones.zone(named: name)
+        }
+    }
+}
+
+// MARK: - Words
+
+extension Rule<Goal.Status> {
+    static let status = Rule.word()
+}
+
+extension Rule<Set<Goal.Status>> {
+    /// One or more statuses, with commas between them.
+    static let statuses = Rule(
+        "must be one or more of \(alternatives(Goal.Status.self)), with commas between them",
+        text: { text in
+            let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            let statuses = words.compactMap { Goal.Status(rawValue: String($0)) }
+            return statuses.count == words.count ? Set(statuses) : nil
+        }
+    )
+}
+
+extension Rule<Transaction.Kind> {
+    static let transactionType = Rule.word()
+}
+
+extension Rule where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
+    /// One of the words of an enumeration.
+    fileprivate static func word() -> Rule {
+        Rule("must be " + alternatives(Value.self), text: { Value(rawValue: $0) })
+    }
+}
+
+private func alternatives<Words>(_ words: Words.Type) -> String
+where Words: RawRepresentable<String> & CaseIterable {
+    let quoted = words.allCases.map { "\"\($0.rawValue)\"" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+}
+
+extension Rule<Bool> {
+    static let flag = Rule(
+        #"must be "true" or "false""#,
+        text: { ["true": true, "false": false][$0] }
+    )
+}
+
+// MARK: - Numbers and ids
+
+extension Rule<Int> {
+    /// How many rows a page may have.
+    static let pageLimit = Rule("must be a whole number from 1 to 200") { json in
+        guard
+            case .string(let text) = json,
+            (1...3).contains(text.utf8.count),
+            text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let number = Int(text),
+            (1...200).contains(number)
+        else { return nil }
+        return number
+    }
+}
+
+extension Rule<Goal.ID> {
+    static let goalID = Rule.id()
+}
+
+extension Rule<Transaction.ID> {
+    static let transactionID = Rule.id()
+}
+
+extension Rule where Value: LosslessStringConvertible {
+    /// An id that a client made.
+    fileprivate static func id<Entity>() -> Rule where Value == Identifier<Entity> {
+        Rule(
+            #"must be a UUID such as "01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70""#,
+            text: { Value($0) }
+        )
+    }
+}

@@ -1,0 +1,33 @@
+/// A JSON value as a client wrote it.
+///
+/// Numbers stay the digits they were written in: an amount of money that went through a `Double`
+/// would no longer be the amount that was sent.
+enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+}
+
+/// Why and where a text is not JSON.
+struct JSONMistake: Error, Hashable {
+    /// The line, counted from 1.
+    let line: Int
+
+    /// The column in Unicode scalars, counted from 1.
+    let column: Int
+
+    /// A sentence without its full stop: what stands there, or what is missing.
+    let reason: String
+
+    init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+        let before = bytes.prefix(offset)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        // Bytes that continue a scalar begin with the bits 10.
+        column = before[lineStart...].count { $0 & 0b1100_0000 != 0b1000_0000 } + 1
+        self.reason = reason
+    }
+}

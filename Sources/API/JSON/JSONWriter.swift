@@ -1,0 +1,161 @@
+/// Writes JSON text as bytes, member after member, without building a tree first.
+///
+///     var json = JSONWriter()
+///     json.object { json in
+///         json.member("month", "2027-01")
+///         json.member("count", 3)
+///     }
+struct JSONWriter {
+    /// What has been written so far.
+    private(set) var bytes: [UInt8] = []
+
+    /// Whether the next value or member needs a comma before it.
+    private var needsComma = false
+
+    init(reserving capacity: Int = 512) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    mutating func object(_ content: (inout JSONWriter) -> Void) {
+        nested(UInt8(ascii: "{"), UInt8(ascii: "}"), content)
+    }
+
+    mutating func array(_ elements: some Sequence<some JSONWritable>) {
+        nested(UInt8(ascii: "["), UInt8(ascii: "]")) { json in
+            for element in elements {
+                json.separate()
+                element.write(to: &json)
+                json.needsComma = true
+            }
+        }
+    }
+
+    /// Writes a member of the object that is being written.
+    ///
+    /// Its name is plain ASCII, without anything to escape.
+    mutating func member(_ name: String, _ value: some JSONWritable) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        value.write(to: &self)
+        needsComma = true
+    }
+
+    /// Writes a member whose value is an array.
+    mutating func member(_ name: String, array elements: some Sequence<some JSONWritable>) {
+        member(name, JSONArray(elements: elements))
+    }
+
+    private mutating func nested(
+        _ start: UInt8,
+        _ end: UInt8,
+        _ content: (inout JSONWriter) -> Void
+    ) {
+        bytes.append(start)
+        needsComma = false
+        content(&self)
+        bytes.append(end)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+}
+
+// MARK: - Plain values
+
+extension JSONWriter {
+    /// Writes text that is known to need no escapes, such as a word or a number.
+    mutating func verbatim(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes what is known to need neither quotes nor escapes, such as a number.
+    mutating func verbatim(_ write: (inout [UInt8]) -> Void) {
+        write(&bytes)
+    }
+
+    /// Writes in quotes what is known to need no escapes, such as a day or an amount.
+    mutating func quoted(_ write: (inout [UInt8]) -> Void) {
+        bytes.append(UInt8(ascii: "\""))
+        write(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes any text.
+    ///
+    /// Only what RFC 8259 §7 asks for is escaped: quotes, backslashes and control characters.
+    mutating func string(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
+            case UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\\")]
+            case 0x08: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "b")]
+            case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+            case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+            case 0x0C: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "f")]
+            case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+            case ..<0x20:
+                bytes += Array("\\u00".utf8)
+                bytes += [hexadecimal(byte >> 4), hexadecimal(byte & 0xF)]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+private func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+}
+
+// MARK: - What can be written
+
+/// A thing that has a form in JSON.
+protocol JSONWritable {
+    /// Appends the value, once, as one JSON value.
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// The value as a JSON text of its own.
+    var jsonBytes: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+}
+
+extension String: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.string(self)
+    }
+}
+
+extension Int: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.verbatim(String(self))
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case nil: json.verbatim("null")
+        case let value?: value.write(to: &json)
+        }
+    }
+}
+
+private struct JSONArray<Elements: Sequence>: JSONWritable where Elements.Element: JSONWritable {
+    let elements: Elements
+
+    func write(to json: inout JSONWriter) {
+        json.array(elements)
+    }
+}

@@ -1,0 +1,40 @@
+import Goals
+
+/// A transaction as clients see it.
+struct TransactionResource: JSONWritable {
+    let transaction: Transaction
+
+    /// The currency of its goal.
+    let currency: Currency
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", transaction.id)
+            json.member("goalId", transaction.goalID)
+            json.member("transactionType", transaction.type.rawValue)
+            json.member("amount", transaction.amount.amount(in: currency))
+            json.member("date", transaction.date)
+            json.member("category", transaction.category?.text)
+            json.member("note", transaction.note.text)
+            json.member("revision", transaction.revision)
+            json.member("createdAt", transaction.createdAt)
+            json.member("updatedAt", transaction.updatedAt)
+        }
+    }
+}
+
+extension TransactionResource {
+    /// The transaction as a response.
+    var snapshot: Snapshot {
+        Snapshot(jsonBytes, etag: ETag(revision: transaction.revision))
+    }
+
+    /// Where the transaction is.
+    var path: String {
+        "/goals/\(transaction.goalID)/transactions/\(transaction.id)"
+    }
+
+    /// Members that only the server sets, and what to say to a client that tries.
+    static let readOnlyMembers: [String: String] = ["goalId", "revision", "createdAt", "updatedAt"]
+        .reduce(into: [:]) { $0[$1] = "is read-only" }
+}
