@@ -12,14 +12,14 @@ public struct Application: Responder {
     ///   - store: Where the goals are kept.
     ///   - settings: What the owner of the server has decided.
     ///   - now: The clock.
-    ///   - random: 64 bits that nobody can guess, for new ids.
     ///   - report: Told of errors that are the server's own, never of a client's.
+    ///   - random: 64 bits that nobody can guess, for new ids.
     public init(
         store: GoalStore,
         settings: APISettings,
         now: @escaping @Sendable () -> Moment,
-        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
-        report: @escaping @Sendable (any Error, RequestID) -> Void
+        report: @escaping @Sendable (any Error, RequestID) -> Void,
+        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) {
         let cache = SnapshotCache(bytes: settings.cacheBytes)
         store.observeCommits { cache.remove($0) }
