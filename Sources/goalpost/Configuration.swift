@@ -1,6 +1,7 @@
 import API
 import Foundation
 import Goals
+import HTTP
 import Server
 import Store
 
@@ -260,7 +261,7 @@ extension Setting {
     /// A time-out that is set in seconds and kept in milliseconds.
     private static func seconds(
         _ name: String,
-        _ path: WritableKeyPath<Configuration, Int> & Sendable,
+        _ path: any WritableKeyPath<Configuration, Int> & Sendable,
         help: String
     ) -> Setting {
         number(name, "SECONDS", path, in: 1...86_400, unit: 1_000, help: help)

@@ -1,3 +1,4 @@
+import Server
 import Sockets
 
 /// `goalpost health`: asks a running server whether it is ready, as a container's check does.

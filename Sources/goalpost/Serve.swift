@@ -63,15 +63,17 @@ struct Serve {
     private func makeServer(_ store: GoalStore, _ log: Log) throws(SystemError) -> Server {
         var configuration = configuration.server
         configuration.port = UInt16(self.configuration.port)
-        let application = Application(store: store, settings: settings, now: Moment.now) {
-            error,
-            id in
-            log.error("\(error)", during: id)
-        }
+        let application = Application(
+            store: store,
+            settings: settings,
+            now: Moment.now,
+            report: { error, id in log.error("\(error)", during: id) }
+        )
+        let logRequest: @Sendable (Exchange) -> Void = { log.request($0) }
         return try Server(
             configuration,
             responder: application,
-            log: self.configuration.logLevel == .info ? { log.request($0) } : nil
+            log: self.configuration.logLevel == .info ? logRequest : nil
         )
     }
 

@@ -40,7 +40,7 @@ extension Setting {
     static func number(
         _ name: String,
         _ placeholder: String,
-        _ path: WritableKeyPath<Configuration, Int> & Sendable,
+        _ path: any WritableKeyPath<Configuration, Int> & Sendable,
         in range: ClosedRange<Int>,
         unit: Int = 1,
         default defaultValue: Int? = nil,
