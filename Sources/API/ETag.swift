@@ -15,6 +15,17 @@ struct ETag: Hashable, Sendable {
         self.opaque = opaque
     }
 
+    // As bytes: strings are equal if they look the same, and what a client sends may make finding
+    // that out costly.
+    static func == (one: ETag, other: ETag) -> Bool {
+        one.isWeak == other.isWeak && one.opaque.utf8.elementsEqual(other.opaque.utf8)
+    }
+
+    /// Whether the tags are the same, whether weak or not (RFC 9110 §8.8.3.2).
+    fileprivate func matchesWeakly(_ other: ETag) -> Bool {
+        opaque.utf8.elementsEqual(other.opaque.utf8)
+    }
+
     /// The tag as it stands in a header field.
     var fieldValue: String {
         isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\""
@@ -58,7 +69,7 @@ enum ETagCondition: Hashable, Sendable {
     func matchesWeakly(_ current: ETag) -> Bool {
         switch self {
         case .any: true
-        case .oneOf(let tags): tags.contains { $0.opaque == current.opaque }
+        case .oneOf(let tags): tags.contains { $0.matchesWeakly(current) }
         }
     }
 

@@ -21,10 +21,12 @@ extension HeaderFields {
             Problem(.unsupportedMediaType, detail, headers: [.accept: accepted])
         }
 
-        if let encoding = self[.contentEncoding], encoding.lowercased() != "identity" {
+        if let encoding = self[.contentEncoding],
+            encoding.hasEndlessAccents || encoding.lowercased() != "identity"
+        {
             throw unsupported("The body must not be compressed: Content-Encoding is not read here.")
         }
-        guard let contentType = self[.contentType] else {
+        guard let contentType = self[.contentType], !contentType.hasEndlessAccents else {
             throw unsupported("The request needs a Content-Type, one of: \(accepted).")
         }
         let parts = contentType.lowercased().split(separator: ";", omittingEmptySubsequences: false)

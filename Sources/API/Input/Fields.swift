@@ -42,15 +42,20 @@ struct Fields {
         var members: [String: JSON] = [:]
         var repeated: Set<String> = []
         do {
-            for item in try QueryItems(parsing: query ?? "")
-            where members.updateValue(.string(item.value), forKey: item.name) != nil {
-                repeated.insert(item.name)
+            for item in try QueryItems(parsing: query ?? "") {
+                guard !item.name.hasEndlessAccents, !item.value.hasEndlessAccents else {
+                    throw QueryItems.Malformed()
+                }
+                if members.updateValue(.string(item.value), forKey: item.name) != nil {
+                    repeated.insert(item.name)
+                }
             }
         } catch {
             throw Problem(
                 .malformedQuery,
                 "The query cannot be decoded: a percent sign must be followed by two hexadecimal "
-                    + "digits, and what they encode must be UTF-8 text without NUL."
+                    + "digits, and what they encode must be UTF-8 text without NUL or more than "
+                    + "200 accents in a row."
             )
         }
         self.members = members

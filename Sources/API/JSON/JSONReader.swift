@@ -117,8 +117,9 @@ extension JSONReader {
         skipPlainText()
         // Most strings have no escapes and are taken as they stand.
         if next == UInt8(ascii: "\"") {
-            defer { position += 1 }
-            return String(decoding: bytes[start..<position], as: UTF8.self)
+            let text = try checked(bytes[start..<position], from: start)
+            position += 1
+            return text
         }
         var text = Array(bytes[start..<position])
         while !skip(UInt8(ascii: "\"")) {
@@ -134,7 +135,19 @@ extension JSONReader {
             skipPlainText()
             text += bytes[plain..<position]
         }
-        return String(decoding: text, as: UTF8.self)
+        return try checked(text[...], from: start)
+    }
+
+    /// The text of a string, the contents of which RFC 8259 §9 lets a reader limit.
+    private func checked(
+        _ text: ArraySlice<UInt8>,
+        from start: Int
+    ) throws(JSONMistake) -> String {
+        let text = String(decoding: text, as: UTF8.self)
+        guard !text.hasEndlessAccents else {
+            throw mistake("the string has more than 200 accents in a row", at: start)
+        }
+        return text
     }
 
     /// Skips what stands for itself in a string.
