@@ -141,6 +141,24 @@ extension Database {
         guard code == SQLITE_OK else { throw SQLiteError(of: connection, "\(sql)") }
     }
 
+    /// How SQLite would go about a statement: the lines of its `EXPLAIN QUERY PLAN`.
+    ///
+    /// For tests that a query goes along an index.
+    public func queryPlan(of sql: StaticString) throws -> [String] {
+        var handle: OpaquePointer?
+        let explanation = "EXPLAIN QUERY PLAN \(sql)"
+        guard sqlite3_prepare_v2(connection, explanation, -1, &handle, nil) == SQLITE_OK,
+            let handle
+        else { throw SQLiteError(of: connection, explanation) }
+        defer { sqlite3_finalize(handle) }
+
+        var lines: [String] = []
+        while sqlite3_step(handle) == SQLITE_ROW {
+            lines.append(try Row(handle, columnCount: 4)[3])
+        }
+        return lines
+    }
+
     /// How many rows the last `INSERT`, `UPDATE` or `DELETE` changed.
     public var changedRows: Int {
         Int(sqlite3_changes64(connection))

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import Synchronization
 
 /// The file that a store is in, locked for this process.
 ///
@@ -8,7 +9,7 @@ final class DataFile: Sendable {
     let path: String
 
     private let name: String
-    private let lock: LockFile
+    private let lock: Mutex<LockFile?>
 
     /// Takes possession of a file; makes it, and its folder, if there is none.
     ///
@@ -22,13 +23,18 @@ final class DataFile: Sendable {
             guard let lock = try LockFile.acquire(at: path + ".lock") else {
                 throw OpeningError.inUse(name)
             }
-            self.lock = lock
+            self.lock = Mutex(lock)
             try claim()
         } catch let error as SystemError {
             throw OpeningError.system(name, error)
         } catch let error as SQLiteError {
             throw OpeningError.sqlite(name, error)
         }
+    }
+
+    /// Lets another process have the file.
+    func release() {
+        lock.withLock { $0 = nil }
     }
 
     /// Checks what is there, or makes what is not.

@@ -46,7 +46,8 @@ extension Schema {
     /// `_search` columns hold the folded text, `creation` the fingerprint of the first content, so
     /// that a repeated creation is known even after edits.
     ///
-    /// Goals without a planned day come last in both directions, which takes an index for each.
+    /// Goals without a planned day come last in both directions, which takes an index for each, and
+    /// columns for them: SQLite compares pairs along an index of columns, but not of expressions.
     private static let version1: StaticString = """
         PRAGMA application_id = 1196376396;
 
@@ -71,6 +72,8 @@ extension Schema {
             target_amount INTEGER CHECK (target_amount > 0),
             starting_amount INTEGER NOT NULL CHECK (starting_amount >= 0),
             planned_day INTEGER,
+            planned_day_or_last INTEGER AS (ifnull(planned_day, 2147483647)) VIRTUAL,
+            planned_day_or_first INTEGER AS (ifnull(planned_day, -2147483648)) VIRTUAL,
             creation INTEGER NOT NULL,
             title TEXT NOT NULL,
             title_search TEXT NOT NULL,
@@ -82,9 +85,8 @@ extension Schema {
         CREATE INDEX goals_by_update ON goals (account, updated_at, id);
         CREATE INDEX goals_by_creation ON goals (account, created_at, id);
         CREATE INDEX goals_by_title ON goals (account, title_search, id);
-        CREATE INDEX goals_by_planned_day ON goals (account, ifnull(planned_day, 2147483647), id);
-        CREATE INDEX goals_by_planned_day_descending
-            ON goals (account, ifnull(planned_day, -2147483648), id);
+        CREATE INDEX goals_by_planned_day ON goals (account, planned_day_or_last, id);
+        CREATE INDEX goals_by_planned_day_descending ON goals (account, planned_day_or_first, id);
 
         CREATE TABLE transactions (
             account INTEGER NOT NULL,

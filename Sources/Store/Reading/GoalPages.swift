@@ -146,26 +146,26 @@ struct GoalOrder {
             """
             SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
                 completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                ifnull(planned_day, 2147483647)
+                planned_day_or_last
             FROM goals INDEXED BY goals_by_planned_day
-            WHERE account = ?1 AND (ifnull(planned_day, 2147483647), id) > (?2, ?3)
+            WHERE account = ?1 AND (planned_day_or_last, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
                 AND (?5 IS NULL OR currency = ?5)
                 AND (?6 IS NULL OR instr(title_search, ?6) > 0 OR instr(note_search, ?6) > 0)
-            ORDER BY ifnull(planned_day, 2147483647), id
+            ORDER BY planned_day_or_last, id
             LIMIT ?7
             """
         case (.plannedCompletionDate, true):
             """
             SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
                 completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                ifnull(planned_day, -2147483648)
+                planned_day_or_first
             FROM goals INDEXED BY goals_by_planned_day_descending
-            WHERE account = ?1 AND (ifnull(planned_day, -2147483648), id) < (?2, ?3)
+            WHERE account = ?1 AND (planned_day_or_first, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
                 AND (?5 IS NULL OR currency = ?5)
                 AND (?6 IS NULL OR instr(title_search, ?6) > 0 OR instr(note_search, ?6) > 0)
-            ORDER BY ifnull(planned_day, -2147483648) DESC, id DESC
+            ORDER BY planned_day_or_first DESC, id DESC
             LIMIT ?7
             """
         }

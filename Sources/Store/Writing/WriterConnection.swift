@@ -115,14 +115,15 @@ extension WriterConnection {
     }
 
     mutating func close() {
-        guard let database else {
-            isClosed = true
+        isClosed = true
+        guard case .file(let file) = connections else {
+            database = nil
             return
         }
         // What cannot be folded in stays in the log, where the next start finds it.
-        if case .file = connections { _ = try? database.checkpoint(.truncating) }
-        self.database = nil
-        isClosed = true
+        _ = try? database?.checkpoint(.truncating)
+        database = nil
+        file.release()
     }
 
     private mutating func openDatabase() throws -> Database {

@@ -1,0 +1,249 @@
+import Foundation
+import Goals
+import SQLite
+import XCTest
+
+@testable import Store
+
+final class DataFileTests: XCTestCase {
+    func testMakesTheFileAndItsFolder() async throws {
+        let path = try temporaryFolder() + "/a/b/goals.sqlite"
+
+        let store = try fileStore(path)
+
+        try await store.create(.test())
+        XCTAssertEqual(
+            try Set(FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path))),
+            ["goals.sqlite", "goals.sqlite-shm", "goals.sqlite-wal", "goals.sqlite.lock"]
+        )
+        store.close()
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
+            ["goals.sqlite"]
+        )
+        XCTAssertEqual(
+            try DatabaseFile(at: path),
+            .database(applicationID: 0x474F_414C, userVersion: 1)
+        )
+    }
+
+    func testHasEverythingAfterItIsOpenedAgain() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let clock = TestClock()
+        var store = try fileStore(path, clock)
+        for number in 1...3 {
+            try await store.create(.test(number, planned: number == 2 ? "2027-06-01" : nil))
+            try await store.record(.test(1, .expense, 5, category: "Food", note: "ü"), in: number)
+            try await store.record(.test(2), in: number)
+            try await store.deleteTransaction(2, in: number)
+        }
+        try await store.delete(3)
+        let goals = try store.goals(GoalQuery(), of: .default)
+        let transactions = try store.transactions()
+        store.close()
+        clock.advance(by: -60_000)
+
+        store = try fileStore(path, clock)
+
+        XCTAssertEqual(try store.goals(GoalQuery(), of: .default), goals)
+        XCTAssertEqual(try store.transactions(), transactions)
+        XCTAssertEqual(try store.transaction(2), .deleted)
+        XCTAssertEqual(try store.goal(3), .deleted)
+        let next = try await store.create(.test(4))
+        XCTAssertEqual(next.createdAt, goals.items.first?.updatedAt, "the clock has gone back")
+        store.close()
+    }
+
+    func testSetsUpEveryConnection() throws {
+        let file = try DataFile(at: try temporaryFolder() + "/goals.sqlite")
+        let connections = Connections.file(file)
+        let writer = try connections.openWriter()
+        let reader = try connections.openReader()
+
+        func setting(_ question: StaticString, of database: Database) throws -> Int? {
+            try database.row(question) { row in try row[0] }
+        }
+        for database in [writer, reader] {
+            XCTAssertEqual(try setting("PRAGMA synchronous", of: database), 2)
+            XCTAssertEqual(try setting("PRAGMA foreign_keys", of: database), 1)
+            XCTAssertEqual(try setting("PRAGMA trusted_schema", of: database), 0)
+            XCTAssertEqual(try setting("PRAGMA busy_timeout", of: database), 5_000)
+            XCTAssertEqual(try setting("PRAGMA wal_autocheckpoint", of: database), 0)
+            let mode = try database.row("PRAGMA journal_mode") { row in try row[0] as String }
+            XCTAssertEqual(mode, "wal")
+        }
+        XCTAssertEqual(try setting("PRAGMA query_only", of: reader), 1)
+        XCTAssertThrowsError(try reader.run("DELETE FROM goals")) { error in
+            XCTAssertTrue(SQLiteError.Code.readOnly ~= error)
+        }
+    }
+
+    func testRefusesAFolder() throws {
+        let folder = try temporaryFolder()
+
+        refuses(
+            folder,
+            "\(folder) is not a file. Give the path of the data file itself, such as"
+                + " \(folder)/goalpost.sqlite for a folder."
+        )
+    }
+
+    func testRefusesAFileOfNoBytes() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try Data().write(to: URL(filePath: path))
+
+        refuses(
+            path,
+            "\(path) exists, but has no bytes in it. If there was data in it, restore it from a"
+                + " backup; else remove it to start anew."
+        )
+        XCTAssertEqual(FileSystem.size(of: path), 0)
+    }
+
+    func testRefusesWhatIsNotItsOwnAndLeavesItAsItIs() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try FileSystem.makeFolder(at: FileSystem.folder(of: path))
+        let contents: [(String, Data)] = [
+            ("text", Data("Dear diary,".utf8)),
+            ("zeros", Data(count: 8_192)),
+            ("half a header", Data("SQLite format 3\u{0}".utf8)),
+            ("another's database", try database("CREATE TABLE note (text)")),
+            ("one with our identifier alone", try database("PRAGMA application_id = 1196376396")),
+        ]
+        for (name, data) in contents {
+            try data.write(to: URL(filePath: path))
+
+            refuses(
+                path,
+                "\(path) is not a data file of Goalpost. It was left as it is; give the path of"
+                    + " another file."
+            )
+            XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), data, name)
+            XCTAssertEqual(
+                try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
+                ["goals.sqlite"],
+                name
+            )
+        }
+    }
+
+    func testRefusesAFileOfANewerVersion() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try fileStore(path).close()
+        do {
+            let database = try Database(at: path, mode: .readWrite)
+            try database.runScript("PRAGMA user_version = 99")
+            try database.checkpoint(.truncating)
+        }
+        let before = try Data(contentsOf: URL(filePath: path))
+
+        refuses(path, newer(path))
+
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), before)
+    }
+
+    func testRefusesAFileWhoseLogIsOfANewerVersion() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try fileStore(path).close()
+        do {
+            let database = try Database(at: path, mode: .readWrite)
+            try database.runScript("PRAGMA user_version = 99")
+            database.keepLogOnClose()
+        }
+        let files = [path, path + "-wal"].map { URL(filePath: $0) }
+        let before = try files.map { try Data(contentsOf: $0) }
+
+        refuses(path, newer(path))
+
+        XCTAssertEqual(try files.map { try Data(contentsOf: $0) }, before)
+    }
+
+    func testRefusesALogWhoseFileIsMissing() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try Data("log".utf8).write(to: URL(filePath: path + "-wal"))
+
+        refuses(
+            path,
+            "\(path) is missing, but its log \(path)-wal is there. Put the file back, or restore a"
+                + " backup and move the log away."
+        )
+        XCTAssertNil(FileSystem.size(of: path))
+    }
+
+    func testRefusesAFileThatAnotherServerUses() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+
+        refuses(
+            path,
+            "\(path) is in use by another server. Stop that one first, or give this one another"
+                + " data file."
+        )
+        store.close()
+
+        XCTAssertNoThrow(try fileStore(path).close())
+    }
+
+    func testRefusesAPathThroughAFile() throws {
+        let file = try temporaryFolder() + "/a"
+        try Data("x".utf8).write(to: URL(filePath: file))
+
+        refuses(
+            file + "/goals.sqlite",
+            "\(file)/goals.sqlite cannot be used: cannot make the folder \(file): File exists."
+                + " Check the path, its permissions and the disk."
+        )
+    }
+
+    func testMakesTheFileAnewAfterAStartThatWasCutShort() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try Data("half".utf8).write(to: URL(filePath: path + ".new"))
+        try Data("half".utf8).write(to: URL(filePath: path + ".new-journal"))
+
+        XCTAssertNoThrow(try fileStore(path).close())
+
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
+            ["goals.sqlite"]
+        )
+    }
+
+    func testTakesANameForNothingButAName() throws {
+        let folder = try temporaryFolder()
+        for name in [":memory:", "file:a?mode=memory", "a b'ü%20.sqlite"] {
+            let path = folder + "/" + name
+
+            XCTAssertNoThrow(try fileStore(path).close())
+            XCTAssertEqual(
+                try DatabaseFile(at: path),
+                .database(applicationID: 0x474F_414C, userVersion: 1)
+            )
+        }
+    }
+
+    private func refuses(
+        _ path: String,
+        _ sentence: String,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        XCTAssertThrowsError(try fileStore(path), file: file, line: line) { error in
+            XCTAssertEqual("\(error)", sentence, file: file, line: line)
+        }
+    }
+
+    private func newer(_ path: String) -> String {
+        "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 1)."
+            + " It was left as it is; update Goalpost to use it."
+    }
+
+    /// The bytes of a database that a script makes.
+    private func database(_ script: StaticString) throws -> Data {
+        let path = try temporaryFolder() + "/a.sqlite"
+        do {
+            let database = try Database(at: path, mode: .create)
+            try database.runScript(script)
+        }
+        return try Data(contentsOf: URL(filePath: path))
+    }
+}

@@ -1,0 +1,77 @@
+import SQLite
+import XCTest
+
+@testable import Store
+
+/// Each list goes along an index from where the last page ended, and sorts nothing: a plan of one
+/// line, without a scan and without a temporary tree.
+final class QueryPlanTests: XCTestCase {
+    func testGoesAlongAnIndexInEveryOrderOfGoals() throws {
+        let plans: [(GoalSort, String)] = [
+            (GoalSort(.updatedAt), "goals_by_update (account=? AND (updated_at,id)>(?,?))"),
+            (
+                GoalSort(.updatedAt, descending: true),
+                "goals_by_update (account=? AND (updated_at,id)<(?,?))"
+            ),
+            (GoalSort(.createdAt), "goals_by_creation (account=? AND (created_at,id)>(?,?))"),
+            (
+                GoalSort(.createdAt, descending: true),
+                "goals_by_creation (account=? AND (created_at,id)<(?,?))"
+            ),
+            (GoalSort(.title), "goals_by_title (account=? AND (title_search,id)>(?,?))"),
+            (
+                GoalSort(.title, descending: true),
+                "goals_by_title (account=? AND (title_search,id)<(?,?))"
+            ),
+            (
+                GoalSort(.plannedCompletionDate),
+                "goals_by_planned_day (account=? AND (planned_day_or_last,id)>(?,?))"
+            ),
+            (
+                GoalSort(.plannedCompletionDate, descending: true),
+                "goals_by_planned_day_descending (account=? AND (planned_day_or_first,id)<(?,?))"
+            ),
+        ]
+        let store = try memoryStore()
+        for (sort, search) in plans {
+            let plan = try store.writer.read { database in
+                try database.queryPlan(of: GoalOrder(sort).statement)
+            }
+            XCTAssertEqual(plan, ["SEARCH goals USING INDEX \(search)"], "\(sort)")
+        }
+    }
+
+    func testGoesAlongAnIndexInEveryOrderOfTransactions() throws {
+        let plans: [(TransactionSort, String)] = [
+            (TransactionSort(.date), "by_day (account=? AND goal=? AND (day,id)>(?,?) AND day<?)"),
+            (
+                TransactionSort(.date, descending: true),
+                "by_day (account=? AND goal=? AND day>? AND (day,id)<(?,?))"
+            ),
+            (TransactionSort(.amount), "by_amount (account=? AND goal=? AND (amount,id)>(?,?))"),
+            (
+                TransactionSort(.amount, descending: true),
+                "by_amount (account=? AND goal=? AND (amount,id)<(?,?))"
+            ),
+            (
+                TransactionSort(.createdAt),
+                "by_creation (account=? AND goal=? AND (created_at,id)>(?,?))"
+            ),
+            (
+                TransactionSort(.createdAt, descending: true),
+                "by_creation (account=? AND goal=? AND (created_at,id)<(?,?))"
+            ),
+        ]
+        let store = try memoryStore()
+        for (sort, search) in plans {
+            let plan = try store.writer.read { database in
+                try database.queryPlan(of: TransactionOrder(sort).statement)
+            }
+            XCTAssertEqual(
+                plan,
+                ["SEARCH transactions USING INDEX transactions_\(search)"],
+                "\(sort)"
+            )
+        }
+    }
+}
