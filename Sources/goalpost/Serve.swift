@@ -37,7 +37,9 @@ struct Serve {
         let server: Server
         do {
             _ = try DescriptorLimit.raise()
-            store = try GoalStore(at: location, options: configuration.store, now: Moment.now)
+            var options = configuration.store
+            options.readConnections = configuration.server.loops
+            store = try GoalStore(at: location, options: options, now: Moment.now)
         } catch {
             complain("\(error)")
             return .failure
