@@ -8,11 +8,11 @@ struct Snapshot: Equatable, Sendable {
     /// The response, which has the tag in its header.
     let response: Response
 
-    /// Makes a response of a body.
-    init(_ body: [UInt8], _ contentType: String = "application/json", etag: ETag) {
+    /// Makes a response of a body in JSON.
+    init(_ body: [UInt8], etag: ETag) {
         self.etag = etag
         var headers = HeaderFields.revalidated(etag)
-        headers.append(contentType, for: .contentType)
+        headers.append(MediaType.json.rawValue, for: .contentType)
         response = Response(.ok, headers: headers, body: body)
     }
 }
@@ -31,7 +31,7 @@ extension Call {
     func respond(with snapshot: Snapshot) throws(Problem) -> Response {
         // In the order of RFC 9110 §13.2.2.
         if let condition = try condition(.ifMatch), !condition.matchesStrongly(snapshot.etag) {
-            throw .preconditionFailed(current: snapshot.etag)
+            throw Problem(.preconditionFailed, Problem.preconditionDetail(snapshot.etag))
         }
         if let condition = try condition(.ifNoneMatch), condition.matchesWeakly(snapshot.etag) {
             return Response(.notModified, headers: .revalidated(snapshot.etag))
@@ -91,9 +91,12 @@ extension Problem {
     static func preconditionFailed(current: ETag) -> Problem {
         Problem(
             .preconditionFailed,
-            "If-Match names no current entity tag: read it again. Its tag is "
-                + "\(current.fieldValue) now.",
+            preconditionDetail(current),
             headers: [.eTag: current.fieldValue]
         )
+    }
+
+    fileprivate static func preconditionDetail(_ current: ETag) -> String {
+        "If-Match names no current entity tag: read it again. Its tag is \(current.fieldValue) now."
     }
 }

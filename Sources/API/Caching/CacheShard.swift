@@ -36,9 +36,21 @@ struct CacheShard {
         var wasAskedFor = false
 
         /// The entry's place on the clock.
-        var place: Int
+        var place = 0
 
         var bytes: Int { kept.reduce(0) { $0 + $1.bytes } }
+
+        /// Adds a response that is no larger than the capacity, and lets the oldest go that have no
+        /// place beside it: reports first.
+        mutating func keep(_ new: Kept, within capacity: Int) {
+            kept.removeAll { $0.representation == new.representation }
+            while !kept.isEmpty,
+                kept.count >= CacheShard.snapshotsPerGoal || bytes + new.bytes > capacity
+            {
+                kept.remove(at: kept.firstIndex { $0.representation != .goal } ?? 0)
+            }
+            kept.append(new)
+        }
     }
 
     private struct Kept {
@@ -84,18 +96,10 @@ extension CacheShard {
         let kept = Kept(representation: representation, snapshot: snapshot)
         guard generation == self.generation, kept.bytes <= capacity else { return }
 
-        var entry = entries[key] ?? addEntry(for: key)
-        bytes -= entry.bytes
-        entry.kept.removeAll { $0.representation == representation }
-        if entry.kept.count == Self.snapshotsPerGoal,
-            let oldest = entry.kept.firstIndex(where: { $0.representation != .goal })
-        {
-            entry.kept.remove(at: oldest)
-        }
-        entry.kept.append(kept)
-        bytes += entry.bytes
-        entries[key] = entry
-        makeRoom()
+        var entry = removeEntry(of: key) ?? Entry()
+        entry.keep(kept, within: capacity)
+        makeRoom(for: entry.bytes)
+        add(entry, for: key)
     }
 
     /// Removes all that is kept of a goal, and turns away readers who began before.
@@ -108,32 +112,40 @@ extension CacheShard {
 // MARK: - The clock
 
 extension CacheShard {
-    private mutating func addEntry(for key: GoalKey) -> Entry {
+    private mutating func add(_ entry: Entry, for key: GoalKey) {
+        var entry = entry
+        entry.place = clock.count
         clock.append(key)
-        return Entry(place: clock.count - 1)
+        entries[key] = entry
+        bytes += entry.bytes
     }
 
-    private mutating func makeRoom() {
-        while bytes > capacity, !clock.isEmpty {
+    /// Lets goals go until there is room for so many bytes, or nothing is left.
+    private mutating func makeRoom(for needed: Int) {
+        while bytes + needed > capacity, !clock.isEmpty {
             if hand >= clock.count { hand = 0 }
             let key = clock[hand]
             if entries[key]?.wasAskedFor == true {
                 entries[key]?.wasAskedFor = false
-                hand += 1
             } else {
                 removeEntry(of: key)
             }
+            // Whatever stands here now has a round to be asked for.
+            hand += 1
         }
     }
 
-    private mutating func removeEntry(of key: GoalKey) {
-        guard let entry = entries.removeValue(forKey: key) else { return }
+    @discardableResult
+    private mutating func removeEntry(of key: GoalKey) -> Entry? {
+        guard let entry = entries.removeValue(forKey: key) else { return nil }
         bytes -= entry.bytes
         // The last one on the clock takes the place that becomes free.
         let last = clock.removeLast()
-        guard last != key else { return }
-        clock[entry.place] = last
-        entries[last]?.place = entry.place
+        if last != key {
+            clock[entry.place] = last
+            entries[last]?.place = entry.place
+        }
+        return entry
     }
 }
 
