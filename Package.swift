@@ -53,7 +53,7 @@ let package = Package(
             dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store", "TestClient"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "GoalpostTests", dependencies: ["goalpost", "Goals", "Store"]),
+        .testTarget(name: "GoalpostTests", dependencies: ["goalpost", "Goals", "Server"]),
     ],
     swiftLanguageModes: [.v6]
 )

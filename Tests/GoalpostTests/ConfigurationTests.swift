@@ -1,4 +1,5 @@
 import Goals
+import Server
 import XCTest
 
 @testable import goalpost
