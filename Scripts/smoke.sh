@@ -84,7 +84,7 @@ has '"remainingAmount":"900.00"'
 has '"timeZone":"Europe/Warsaw"'
 ask 200 "$url/goals/$goal/statistics?timeZone=Asia/Kathmandu"
 has '"timeZone":"Asia/Kathmandu"'
-ask 422 "$url/goals/$goal/statistics?timeZone=Nope/Zone"
+ask 400 "$url/goals/$goal/statistics?timeZone=Nope/Zone"
 ask 404 "$url/nowhere"
 has '"code":"not-found"'
 ask 200 "$url/openapi.yaml"
