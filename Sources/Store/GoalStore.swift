@@ -135,7 +135,8 @@ extension GoalStore {
     /// Runs a command in the writer's next transaction, and answers when that is on the disk.
     ///
     /// Commands that wait share a transaction. A command that throws changes nothing, and leaves the
-    /// others as they are.
+    /// others as they are. It may have to be run again because of another one: what a command does
+    /// outside of the transaction must not mind that, and only the last run's result is answered.
     ///
     /// - Throws: ``StoreError/queueFull`` if too many commands wait; ``StoreError/diskFull`` or
     ///   ``StoreError/unavailable(_:)`` if the commit failed; else what the command throws.

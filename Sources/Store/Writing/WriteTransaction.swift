@@ -14,44 +14,50 @@ public final class WriteTransaction {
     /// The goals that the command has changed.
     private(set) var changedGoals: Set<GoalKey> = []
 
-    private var hasSavepoint = false
+    /// Whether the command can be undone without those before it.
+    private let usesSavepoint: Bool
 
-    init(on database: Database, at moment: Moment) {
+    private var hasWritten = false
+
+    init(on database: Database, at moment: Moment, usesSavepoint: Bool) {
         self.database = database
         self.moment = moment
+        self.usesSavepoint = usesSavepoint
     }
 
-    /// Gets ready to write: what follows can be undone without the commands before it.
-    ///
-    /// Called by whatever writes, before its first statement. Commands that only find out that they
-    /// may not do what they want need no savepoint.
+    /// Notes that a goal changes; to be called before the first statement that writes.
     func willChange(_ goal: Goal.ID, of account: AccountID) throws {
         changedGoals.insert(GoalKey(account: account, goal: goal))
-        try setSavepoint()
+        try willWrite()
     }
 
-    private func setSavepoint() throws {
-        guard !hasSavepoint else { return }
-        try database.run("SAVEPOINT command")
-        hasSavepoint = true
+    private func willWrite() throws {
+        guard !hasWritten else { return }
+        hasWritten = true
+        if usesSavepoint { try database.run("SAVEPOINT command") }
     }
 
     /// Keeps what the command wrote, for the commit.
     func keep() throws {
-        guard hasSavepoint else { return }
-        try database.run("RELEASE command")
+        if hasWritten, usesSavepoint { try database.run("RELEASE command") }
     }
 
     /// Undoes what the command wrote.
+    ///
+    /// - Throws: ``SavepointNeeded`` if there is something, and no savepoint before it.
     func undo() throws {
-        guard hasSavepoint else { return }
+        guard hasWritten else { return }
+        guard usesSavepoint else { throw SavepointNeeded() }
         try database.run("ROLLBACK TO command")
         try database.run("RELEASE command")
     }
 
+    /// Says that what a command wrote can be undone only with all the commands before it.
+    struct SavepointNeeded: Error {}
+
     /// Writes something that is there already, to find out whether the disk takes it.
     func rewriteAccount() throws {
-        try setSavepoint()
+        try willWrite()
         try database.run("UPDATE accounts SET name = name WHERE id = ?", AccountID.default.rawValue)
     }
 }

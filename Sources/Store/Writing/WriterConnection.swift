@@ -43,7 +43,7 @@ struct WriterConnection {
         do {
             let database = try openDatabase()
             do {
-                return .success(try database.transaction { try run(batch, on: database) })
+                return .success(try commit(batch, on: database))
             } catch {
                 reopen()
                 throw error
@@ -57,16 +57,41 @@ struct WriterConnection {
         }
     }
 
-    private mutating func run(
+    /// Runs commands and commits what they wrote.
+    ///
+    /// A savepoint for each would have SQLite copy every page that the command changes. But commands
+    /// check before they write, so that those which fail have nearly always written nothing, and there
+    /// is nothing to undo. Only when one has, the transaction is begun again, with savepoints.
+    private mutating func commit(
         _ batch: ArraySlice<Command>,
         on database: Database
+    ) throws -> Batch {
+        do {
+            return try database.transaction {
+                try run(batch, on: database, withSavepoints: false)
+            }
+        } catch is WriteTransaction.SavepointNeeded {
+            return try database.transaction {
+                try run(batch, on: database, withSavepoints: true)
+            }
+        }
+    }
+
+    private mutating func run(
+        _ batch: ArraySlice<Command>,
+        on database: Database,
+        withSavepoints usesSavepoint: Bool
     ) throws -> Batch {
         var runs: [Command.Run] = []
         runs.reserveCapacity(batch.count)
         var changedGoals: Set<GoalKey> = []
         for command in batch {
             lastMoment = max(lastMoment, now())
-            let transaction = WriteTransaction(on: database, at: lastMoment)
+            let transaction = WriteTransaction(
+                on: database,
+                at: lastMoment,
+                usesSavepoint: usesSavepoint
+            )
             let run = command.run(transaction)
             if let failure = run.failure {
                 if concernsAll(failure) { throw failure }
