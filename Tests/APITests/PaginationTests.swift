@@ -53,30 +53,45 @@ final class PaginationTests: APITestCase {
         XCTAssertEqual(try larger.items.count, 51)
     }
 
-    func testShowsEachRowOnceWhateverIsWrittenInBetween() async throws {
+    func testShowsEachTransactionOnceWhateverIsWrittenInBetween() async throws {
         let goal = try await createGoal()
+        var standing: Set<String> = []
+        for _ in 0..<500 { standing.insert(try await recordSame(in: goal)) }
+
         for sort in ["date", "-date", "amount", "-amount", "createdAt", "-createdAt"] {
-            var standing: Set<String> = []
-            for _ in 0..<40 {
-                standing.insert(try await recordSame(in: goal))
-            }
             var seen: [String] = []
-            var next: String? = ""
-            while let cursor = next {
-                let from = cursor.isEmpty ? "" : "&cursor=\(cursor)"
-                let page = try await get("\(goal)/transactions?sort=\(sort)&limit=7\(from)")
-                let ids = try page.items.compactMap { $0["id"]?.text }
+            try await forEachPage(of: "\(goal)/transactions?sort=\(sort)&limit=60") { ids in
                 seen += ids
-                next = try page.json["nextCursor"]?.text
                 // Another one comes, and the one that the cursor is at goes.
-                _ = try await recordSame(in: goal)
+                _ = try await self.recordSame(in: goal)
                 if let last = ids.last {
-                    try await delete("\(goal)/transactions/\(last)")
+                    try await self.delete("\(goal)/transactions/\(last)")
                     standing.remove(last)
                 }
             }
             XCTAssertEqual(Set(seen).count, seen.count, "\(sort): a row twice")
             XCTAssertTrue(standing.isSubset(of: seen), "\(sort): a row left out")
+        }
+    }
+
+    func testShowsEachGoalOnceWhateverIsWrittenInBetween() async throws {
+        var standing: Set<String> = []
+        for _ in 0..<500 { standing.insert(String(try await createGoal().suffix(36))) }
+
+        for field in ["createdAt", "updatedAt", "title", "plannedCompletionDate"] {
+            for sort in [field, "-" + field] {
+                var seen: [String] = []
+                try await forEachPage(of: "/goals?sort=\(sort)&limit=60") { ids in
+                    seen += ids
+                    _ = try await self.createGoal()
+                    if let last = ids.last {
+                        try await self.delete("/goals/\(last)")
+                        standing.remove(last)
+                    }
+                }
+                XCTAssertEqual(Set(seen).count, seen.count, "\(sort): a row twice")
+                XCTAssertTrue(standing.isSubset(of: seen), "\(sort): a row left out")
+            }
         }
     }
 
@@ -107,6 +122,19 @@ final class PaginationTests: APITestCase {
                     "cursor": "must be a nextCursor of this list, with the same other parameters"
                 ]
             )
+        }
+    }
+
+    /// Follows the cursors of a list to its end, with the ids of each page in turn.
+    private func forEachPage(
+        of list: String,
+        _ body: ([String]) async throws -> Void
+    ) async throws {
+        var next: String? = ""
+        while let cursor = next {
+            let page = try await get(list + (cursor.isEmpty ? "" : "&cursor=\(cursor)"))
+            try await body(page.items.compactMap { $0["id"]?.text })
+            next = try page.json["nextCursor"]?.text
         }
     }
 

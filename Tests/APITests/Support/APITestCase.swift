@@ -14,18 +14,27 @@ import XCTest
 /// held against the contract besides.
 class APITestCase: XCTestCase {
     private(set) var clock = TestClock(.testStart)
-    private var running: (store: GoalStore, api: TestAPI)?
+    private var running: Running?
+    private var reports = Reports()
+
+    private struct Running {
+        let store: GoalStore
+        let application: Application
+        let api: TestAPI
+    }
 
     override func setUpWithError() throws {
         let clock = TestClock(.testStart)
         self.clock = clock
+        let reports = Reports()
+        self.reports = reports
         let store = try GoalStore(at: .memory, now: { clock.moment })
         let count = Mutex<UInt64>(0)
         let application = Application(
             store: store,
             settings: try settings(),
             now: { clock.moment },
-            report: { error, _ in XCTFail("The server is at fault: \(error)") },
+            report: { error, id in reports.append("\(error)", during: id) },
             random: {
                 count.withLock {
                     $0 += 1
@@ -36,10 +45,15 @@ class APITestCase: XCTestCase {
         let connector: any Connector =
             ProcessInfo.processInfo.environment["GOALPOST_TEST_LIVE"] == "1"
             ? try SocketConnector(application) : DirectConnector(application: application)
-        running = (store, TestAPI(connector: connector))
+        running = Running(
+            store: store,
+            application: application,
+            api: TestAPI(connector: connector)
+        )
     }
 
     override func tearDown() {
+        XCTAssertEqual(takeReports(), [], "The server is at fault")
         running?.api.connector.close()
         running?.store.close()
         running = nil
@@ -58,6 +72,16 @@ class APITestCase: XCTestCase {
     var store: GoalStore {
         guard let running else { preconditionFailure("There is no store but during a test") }
         return running.store
+    }
+
+    var application: Application {
+        guard let running else { preconditionFailure("There is no API but during a test") }
+        return running.application
+    }
+
+    /// The errors of the server's own that were reported since they were last taken.
+    func takeReports() -> [String] {
+        reports.take()
     }
 }
 

@@ -1,0 +1,91 @@
+import Goals
+import HTTP
+import Store
+import XCTest
+
+@testable import API
+
+/// What clients see of the storage: what takes long, and what fails.
+final class StorageTests: APITestCase {
+    func testWhatIsBoundedIsAnsweredAtOnce() async throws {
+        let goal = try await createGoal()
+        let targets = [
+            goal, "\(goal)/statistics", "/goals", "\(goal)/transactions", "/livez", "/readyz",
+            "\(goal)/transactions?from=2027-01-01&sort=date", "/goals/1", "/goals?limit=0",
+        ]
+        for target in targets {
+            guard case .ready = application.respond(to: Request(.get, target)) else {
+                XCTFail("\(target) is kept waiting")
+                continue
+            }
+        }
+    }
+
+    func testWhatHasNoBoundIsReadInTheBackground() async throws {
+        let goal = try await createGoal()
+        for target in ["/goals?search=bike", "\(goal)/transactions?search=a"] {
+            guard case .pending(let operation) = application.respond(to: Request(.get, target))
+            else {
+                XCTFail("\(target) keeps its loop waiting")
+                continue
+            }
+            let response = await operation()
+            XCTAssertEqual(response.status, .ok)
+        }
+    }
+
+    func testTheStatisticsOfALongHistoryAreReadInTheBackgroundOnce() async throws {
+        let goal = try await createGoal()
+        let goalID = try XCTUnwrap(Goal.ID(String(goal.suffix(36))))
+        try await store.write { transaction in
+            for number in 0...10_000 {
+                _ = try transaction.record(
+                    NewTransaction(
+                        id: Transaction.ID(high: 1, low: UInt64(number)),
+                        type: .income,
+                        amount: Money(minorUnits: 1)
+                    ),
+                    in: goalID,
+                    today: day("2027-01-15"),
+                    of: .default
+                )
+            }
+        }
+        let request = Request(.get, "\(goal)/statistics")
+
+        guard case .pending(let operation) = application.respond(to: request) else {
+            return XCTFail("A long history keeps its loop waiting")
+        }
+        let response = await operation()
+        XCTAssertEqual(try response.json["transactionCount"], .number(10_001))
+        XCTAssertEqual(try response.json["incomeTotal"], .string("100.01"))
+
+        guard case .ready(let again) = application.respond(to: request) else {
+            return XCTFail("What is kept is made again")
+        }
+        XCTAssertEqual(again, response)
+    }
+
+    func testAStorageThatFailsIsReportedAndItsReasonKeptInside() async throws {
+        let goal = try await createGoal()
+        store.close()
+
+        let read = try await get("\(goal)/transactions")
+        let reports = takeReports()
+        let written = try await post("/goals", #"{"title": "Boat"}"#)
+        let otherReports = takeReports()
+
+        for response in [read, written] {
+            try XCTAssertProblem(
+                response,
+                .storageUnavailable,
+                detail: "The storage cannot be used at the moment."
+            )
+            XCTAssertEqual(response.headers[.retryAfter], "5")
+        }
+        for reports in [reports, otherReports] {
+            XCTAssertEqual(reports.count, 1)
+            XCTAssertEqual(reports.first?.hasPrefix("test: "), true, "\(reports)")
+        }
+    }
+}
