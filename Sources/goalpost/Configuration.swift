@@ -180,7 +180,14 @@ extension Setting {
             "NUMBER",
             \.server.limits.connections,
             in: 1...1_000_000,
-            help: "Connections open at a time."
+            help: "Connections open at a time (503 beyond)."
+        ),
+        .number(
+            "max-requests-in-flight",
+            "NUMBER",
+            \.server.limits.requestsInFlight,
+            in: 1...1_000_000,
+            help: "Requests that wait for their answers at a time (503 beyond)."
         ),
         .number(
             "max-head-bytes",
