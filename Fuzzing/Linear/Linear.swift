@@ -9,8 +9,12 @@ struct Linear {
     /// little, since a larger input fits no cache.
     static let tolerance = 3.0
 
-    /// A reading that takes longer is not linear either, and none of a larger input is waited for.
-    static let patience = Duration.seconds(5)
+    /// A reading that takes longer, in seconds, is not linear either, and none of a larger input is
+    /// waited for.
+    static let patience = 15.0
+
+    /// How often a shape is measured that does not look linear: other programs may be in the way.
+    static let attempts = 3
 
     static func main() {
         let largest = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1 << 20
@@ -31,12 +35,23 @@ struct Linear {
     /// - Returns: Whether that is linear.
     private static func measure(_ shape: Shape, _ sizes: [Int]) -> Bool {
         var costs: [Double] = []
-        for size in sizes {
-            guard let cost = cost(of: shape, bytes: size) else { break }
-            costs.append(cost)
+        var growth = 0.0
+        var isLinear = false
+        var attempt = 0
+        while !isLinear, attempt < attempts {
+            attempt += 1
+            for (index, size) in sizes.enumerated() {
+                guard let cost = cost(of: shape, bytes: size) else { break }
+                if index < costs.count {
+                    costs[index] = min(costs[index], cost)
+                } else {
+                    costs.append(cost)
+                }
+            }
+            growth = (costs.last ?? 0) / max(costs.dropLast().min() ?? 1, 0.01)
+            guard costs.count == sizes.count else { break }
+            isLinear = growth <= tolerance
         }
-        let growth = (costs.last ?? 0) / (costs.dropLast().min() ?? 1)
-        let isLinear = costs.count == sizes.count && growth <= tolerance
         let figures =
             costs.map { text($0, decimals: 2) }
             + Array(repeating: "too long", count: sizes.count - costs.count)
@@ -44,16 +59,23 @@ struct Linear {
         return isLinear
     }
 
-    /// The least time that a byte took in several readings, in nanoseconds; `nil` if it was too long.
+    /// The least CPU time that a byte took in several readings, in nanoseconds.
+    ///
+    /// `nil` if it was too long.
     private static func cost(of shape: Shape, bytes size: Int) -> Double? {
         let input = shape.input(size)
-        let clock = ContinuousClock()
-        let end = clock.now + .milliseconds(60)
+        let end = cpuSeconds() + 0.06
         var least = patience
         repeat {
-            least = min(least, clock.measure { shape.read(input) })
-        } while clock.now < end
-        return least < patience ? least / .nanoseconds(1) / Double(input.count) : nil
+            let start = cpuSeconds()
+            shape.read(input)
+            least = min(least, cpuSeconds() - start)
+        } while cpuSeconds() < end
+        return least < patience ? least * 1e9 / Double(input.count) : nil
+    }
+
+    private static func cpuSeconds() -> Double {
+        Double(clock()) / Double(CLOCKS_PER_SEC)
     }
 
     private static func printRow(_ name: String, _ figures: [String]) {

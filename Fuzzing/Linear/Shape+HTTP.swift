@@ -85,6 +85,13 @@ extension Shape {
                 read: whole
             ),
             Shape("head: fields by name", line, repeating: "Accept: a\r\n", "\r\n", read: lookUp),
+            Shape(
+                "head: a type of accents",
+                "\(line)Content-Type: a",
+                repeating: "\u{301}\u{316}",
+                end,
+                read: lookUp
+            ),
             Shape("body: byte by byte", "", repeating: "a", read: bodyBytewise),
             Shape("requests: many at once", repeating: "\(line)\r\n", read: whole),
             Shape("requests: many, byte by byte", repeating: "\(line)\r\n", read: bytewise),
@@ -204,7 +211,7 @@ private func lookUp(_ bytes: [UInt8]) {
     guard case .request(let request)? = try? parser.next() else { return }
     use(request.headers[.accept])
     use(request.headers[.ifMatch])
-    use(request.contentType)
+    use(try? request.headers.checkContent(isOneOf: [.json]))
     for field in request.headers {
         use(field)
     }

@@ -85,6 +85,41 @@ extension Shape {
             Shape("condition: blanks", repeating: " ", read: readCondition),
             Shape("condition: a tag without end", "\"", repeating: "a", read: readCondition),
             Shape("condition: weak tags without quotes", repeating: "W/", read: readCondition),
+            Shape(
+                "condition: a tag of accents",
+                "\"a",
+                repeating: "\u{301}\u{316}",
+                "\"",
+                read: readCondition
+            ),
+            Shape(
+                "body: a word of accents",
+                "{\"status\":\"a",
+                repeating: "\u{301}\u{316}",
+                "\"}",
+                read: readBody
+            ),
+            Shape(
+                "body: a word of many accents",
+                "{\"status\":\"a",
+                repeating: String(repeating: "\u{301}\u{316}", count: 100) + "a",
+                "\"}",
+                read: readBody
+            ),
+            Shape(
+                "body: unknown members",
+                "{",
+                numbering: { "\"\($0)\":1," },
+                "\"a\":1}",
+                read: readBody
+            ),
+            Shape("query: words", "status=", repeating: "active,", read: readQuery),
+            Shape("query: unknown parameters", "", numbering: { "\($0)&" }, "", read: readQuery),
+            Shape(
+                "query: one parameter again and again",
+                repeating: "status=active&",
+                read: readQuery
+            ),
         ]
     }
 
@@ -168,7 +203,15 @@ private func readAndWriteCursor(_ bytes: [UInt8]) {
 }
 
 private func readCondition(_ bytes: [UInt8]) {
-    use(ETagCondition(text(bytes)))
+    use(ETagCondition(text(bytes))?.matchesWeakly(ETag("active")))
+}
+
+private func readBody(_ bytes: [UInt8]) {
+    use(try? Fields(body: bytes).read(.required("status", .status)))
+}
+
+private func readQuery(_ bytes: [UInt8]) {
+    use(try? Fields(query: text(bytes)).read(.required("status", .statuses)))
 }
 
 private func readTitle(_ bytes: [UInt8]) {

@@ -9,9 +9,9 @@ func check(_ bytes: [UInt8]) {
         value = try JSON(bytes)
     } catch {
         checkMistake(error, bytes)
-        // Beyond the grammar, three things are refused.
+        // Beyond the grammar, four things are refused.
         let isGrammatical = JSONGrammar.accepts(bytes)
-        let deserves = ["this member already", "nested deeper", "surrogate"]
+        let deserves = ["this member already", "nested deeper", "surrogate", "accents"]
         let isDeserved = deserves.contains { error.reason.contains($0) }
         expect(!isGrammatical || isDeserved, "What the grammar allows is refused: \(error.reason)")
         return
