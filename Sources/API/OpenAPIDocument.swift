@@ -1801,7 +1801,7 @@ components:
       summary: A body that is no JSON
       value:
         type: /problems/malformed-json
-        title: Malformed JSON
+        title: The body is not JSON
         status: 400
         detail: "Expected a value at line 1, column 11."
         code: malformed-json
@@ -1809,11 +1809,11 @@ components:
     UnknownParameter:
       summary: A query parameter that does not exist
       value:
-        type: /problems/invalid-query
-        title: Invalid Query
+        type: /problems/malformed-query
+        title: The query is not right
         status: 400
         detail: "The query has mistakes."
-        code: invalid-query
+        code: malformed-query
         requestId: phone-7f3a-0042
         errors:
           - pointer: colour
@@ -1821,17 +1821,17 @@ components:
     InvalidCursor:
       summary: A cursor that was changed, or used with other filters
       value:
-        type: /problems/invalid-cursor
-        title: Invalid Cursor
+        type: /problems/malformed-cursor
+        title: The cursor is not right
         status: 400
         detail: "The cursor does not belong to this list with this sort and these filters."
-        code: invalid-cursor
+        code: malformed-cursor
         requestId: phone-7f3a-0042
     NotFound:
       summary: No such goal
       value:
         type: /problems/not-found
-        title: Not Found
+        title: There is no such thing
         status: 404
         detail: "There is no such goal."
         code: not-found
@@ -1840,7 +1840,7 @@ components:
       summary: A status that a goal cannot go to from here
       value:
         type: /problems/status-move-not-allowed
-        title: Conflict
+        title: "The goal's status does not allow this move"
         status: 409
         detail: "An archived goal can only become active."
         code: status-move-not-allowed
@@ -1849,7 +1849,7 @@ components:
       summary: A transaction for an archived goal
       value:
         type: /problems/goal-archived
-        title: Conflict
+        title: The goal is archived
         status: 409
         detail: "An archived goal takes no new transactions."
         code: goal-archived
@@ -1858,7 +1858,7 @@ components:
       summary: An id that has other content
       value:
         type: /problems/identifier-taken
-        title: Conflict
+        title: The id is taken
         status: 409
         detail: "There is a goal with this id and other content."
         code: identifier-taken
@@ -1867,7 +1867,7 @@ components:
       summary: A goal that was deleted
       value:
         type: /problems/gone
-        title: Gone
+        title: This was deleted
         status: 410
         detail: "This goal was deleted."
         code: gone
@@ -1876,7 +1876,7 @@ components:
       summary: A change meant for an older revision
       value:
         type: /problems/precondition-failed
-        title: Precondition Failed
+        title: The resource has changed since
         status: 412
         detail: "It has changed since; its revision is 3 now."
         code: precondition-failed
@@ -1885,7 +1885,7 @@ components:
       summary: A body of another type
       value:
         type: /problems/unsupported-media-type
-        title: Unsupported Media Type
+        title: The body is of another type than this resource takes
         status: 415
         detail: "The body must be application/json."
         code: unsupported-media-type
@@ -1894,7 +1894,7 @@ components:
       summary: Several mistakes in one body
       value:
         type: /problems/validation-failed
-        title: Validation Failed
+        title: The input is not valid
         status: 422
         detail: "The request has 2 mistakes."
         code: validation-failed
@@ -1907,26 +1907,26 @@ components:
     Unavailable:
       summary: A server that is stopping
       value:
-        type: /problems/unavailable
-        title: Service Unavailable
+        type: /problems/storage-unavailable
+        title: The storage cannot be used
         status: 503
-        detail: "The server is stopping."
-        code: unavailable
+        detail: "The change could not be written; nothing was changed."
+        code: storage-unavailable
         requestId: phone-7f3a-0042
     InsufficientStorage:
       summary: A full disk
       value:
-        type: /problems/disk-full
-        title: Insufficient Storage
+        type: /problems/storage-full
+        title: The disk is full
         status: 507
         detail: "The disk is full."
-        code: disk-full
+        code: storage-full
         requestId: phone-7f3a-0042
     MethodNotAllowed:
       summary: A method that the path does not have
       value:
         type: /problems/method-not-allowed
-        title: Method Not Allowed
+        title: The resource does not take this method
         status: 405
         detail: "This path takes GET, HEAD, OPTIONS and POST."
         code: method-not-allowed
@@ -1935,7 +1935,7 @@ components:
       summary: A body beyond the limit
       value:
         type: /problems/content-too-large
-        title: Content Too Large
+        title: The body is too large
         status: 413
         detail: "The body is larger than 1,048,576 bytes."
         code: content-too-large
@@ -1944,7 +1944,7 @@ components:
       summary: An error of the server's own
       value:
         type: /problems/internal-error
-        title: Internal Server Error
+        title: Something went wrong in the server
         status: 500
         detail: "The server made a mistake. It is in the log under this request's id."
         code: internal-error

@@ -35,6 +35,22 @@ final class OpenAPITests: XCTestCase {
         XCTAssertEqual(Set(components), contract.document.references)
     }
 
+    func testItsProblemsAreThoseThatTheProgramHas() throws {
+        let examples = try Contract.shared.get().document["components"]?["examples"]?.members
+
+        let problems = (examples ?? [:]).values.compactMap { $0["value"] }
+            .filter { $0["code"] != nil }
+
+        XCTAssertFalse(problems.isEmpty)
+        for problem in problems {
+            let word = try XCTUnwrap(problem["code"]?.text)
+            let code = try XCTUnwrap(Problem.Code(rawValue: word), word)
+            XCTAssertEqual(problem["type"]?.text, "/problems/\(word)")
+            XCTAssertEqual(problem["title"]?.text, code.title, word)
+            XCTAssertEqual(problem["status"]?.number, Double(code.status.code), word)
+        }
+    }
+
     func testEveryOperationHasANameOfItsOwn() throws {
         let names = try Contract.shared.get().operations.map { $0.description["operationId"]?.text }
 
