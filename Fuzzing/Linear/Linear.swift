@@ -13,6 +13,9 @@ struct Linear {
     /// waited for.
     static let patience = 15.0
 
+    /// What a byte costs at least, in nanoseconds: below it the clock sees nothing.
+    static let leastCost = 0.5
+
     /// How often a shape is measured that does not look linear: other programs may be in the way.
     static let attempts = 3
 
@@ -48,7 +51,7 @@ struct Linear {
                     costs.append(cost)
                 }
             }
-            growth = (costs.last ?? 0) / max(costs.dropLast().min() ?? 1, 0.01)
+            growth = (costs.last ?? 0) / max(costs.dropLast().min() ?? 1, leastCost)
             guard costs.count == sizes.count else { break }
             isLinear = growth <= tolerance
         }
