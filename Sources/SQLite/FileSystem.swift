@@ -36,6 +36,16 @@ public enum FileSystem {
         return Int(status.st_size)
     }
 
+    /// Whether a path is one name among several of what it leads to.
+    ///
+    /// That is a symbolic link, wherever it leads, or a file that has hard links.
+    public static func isAlias(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFLNK
+            || status.st_mode & S_IFMT == S_IFREG && status.st_nlink > 1
+    }
+
     /// Removes a file, if there is one.
     public static func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else {

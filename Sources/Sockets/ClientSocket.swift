@@ -57,12 +57,6 @@ public struct ClientSocket: ~Copyable, Sendable {
     public func shutDownWriting() {
         descriptor.shutDownWriting()
     }
-
-    /// Sees to it that the server is told of a broken connection (RST), rather than of an end (FIN),
-    /// when the socket is closed.
-    public func breakWhenClosed() throws(SystemError) {
-        try descriptor.set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
-    }
 }
 
 /// Makes a system call that waits, where having waited in vain is a failure.

@@ -88,6 +88,45 @@ final class DataFileTests: XCTestCase {
         )
     }
 
+    func testRefusesEveryOtherNameOfAFileThatAnotherServerUses() throws {
+        let folder = try temporaryFolder()
+        let store = try fileStore(folder + "/goals.sqlite")
+        defer { store.close() }
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: folder + "/symbolic",
+            withDestinationPath: folder + "/goals.sqlite"
+        )
+        try files.linkItem(atPath: folder + "/goals.sqlite", toPath: folder + "/hard")
+
+        for path in [folder + "/symbolic", folder + "/hard"] { refusesAlias(path) }
+    }
+
+    func testRefusesALinkThatLeadsNowhereAndLeavesIt() throws {
+        let path = try temporaryFolder() + "/link"
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+
+        refusesAlias(path)
+
+        XCTAssertEqual(try files.destinationOfSymbolicLink(atPath: path), "nowhere")
+    }
+
+    private func refusesAlias(
+        _ path: String,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        refuses(
+            path,
+            "\(path) is a link, or a file that has another name besides. A data file must have one"
+                + " name, or two servers could write it unawares: give the path of the file itself,"
+                + " and remove its hard links.",
+            file: file,
+            line: line
+        )
+    }
+
     func testRefusesAFileOfNoBytes() throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         try Data().write(to: URL(filePath: path))

@@ -68,12 +68,6 @@ extension TestClient {
         line = nil
     }
 
-    /// Hangs up with a reset.
-    public func reset() throws {
-        try openLine().socket.breakWhenClosed()
-        line = nil
-    }
-
     /// Reads the next answer; one to a `HEAD` request has no body, whatever its length says.
     public func answer(toHead isHead: Bool = false) throws -> Answer {
         while true {

@@ -39,6 +39,9 @@ final class DataFile: Sendable {
 
     /// Checks what is there, or makes what is not.
     private func claim() throws {
+        // Lock and log stand beside the one name: a server that comes by another one would see
+        // neither, and two that write the same file lose each other's commits.
+        guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
         switch try DatabaseFile(at: path) {
         case .absent:
             guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {

@@ -24,6 +24,15 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    static func alias(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is a link, or a file that has another name besides",
+            "A data file must have one name, or two servers could write it unawares: give the path"
+                + " of the file itself, and remove its hard links."
+        )
+    }
+
     static func empty(_ file: String) -> OpeningError {
         OpeningError(
             file,
