@@ -97,11 +97,11 @@ struct ConnectionState {
         if hasPeerFinished && !isBetweenRequests {
             return .refuse(.malformed("The connection ended in the middle of a request."))
         }
-        if hasPeerFinished || (isStopping && isBetweenRequests) {
-            isEnding = true
-            return hasOutput ? .flush : .linger
-        }
-        return .read
+        guard hasPeerFinished || (isStopping && isBetweenRequests) else { return .read }
+        isEnding = true
+        if hasOutput { return .flush }
+        // A client that is owed nothing need not be waited for when the server stops.
+        return isStopping ? .close : .linger
     }
 }
 

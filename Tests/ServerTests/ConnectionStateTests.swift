@@ -100,7 +100,7 @@ final class ConnectionStateTests: XCTestCase {
     func testEndsAtOnceWhenStoppedBetweenRequests() {
         state.stops()
 
-        XCTAssertEqual(next(), "linger")
+        XCTAssertEqual(next(), "close")
     }
 
     func testAnswersTheRequestThatHasBegunWhenStoppedAndNoOther() {
