@@ -129,8 +129,18 @@ extension ConnectionState {
         var context = context
         isEnding = isEnding || isStopping || !context.keepsAlive
         context.keepsAlive = !isEnding
+        dropSent()
         ResponseWriter.write(response, to: context, date: date, into: &output)
         current = nil
+    }
+
+    /// Drops what has been sent, where that moves fewer bytes than it frees.
+    ///
+    /// A client that reads steadily, but never catches up, leaves no moment at which all has been.
+    private mutating func dropSent() {
+        guard outputStart > 0, pendingOutput <= outputStart else { return }
+        output.removeSubrange(..<outputStart)
+        outputStart = 0
     }
 
     /// The first so many bytes of what was to be sent have been.

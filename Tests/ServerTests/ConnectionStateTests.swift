@@ -143,6 +143,24 @@ final class ConnectionStateTests: XCTestCase {
         XCTAssertEqual(word(state.timedOut()), "close")
     }
 
+    func testKeepsNothingOfWhatASluggishReaderHasReadThoughItNeverCatchesUp() {
+        let body = String(repeating: "x", count: 10_000)
+        receive("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(next(), "answer /a")
+        answer(body: body)
+
+        for _ in 0..<100 {
+            receive("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            XCTAssertEqual(next(), "answer /a")
+            answer(body: body)
+            // One answer of the two, and thus never all there is.
+            state.sent(body.count)
+        }
+
+        XCTAssertTrue(state.hasOutput)
+        XCTAssertLessThan(state.output.count, 64 * 1024 * 2)
+    }
+
     // MARK: -
 
     private func receive(_ text: String) {
