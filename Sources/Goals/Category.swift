@@ -2,12 +2,17 @@
 public struct Category: Hashable, Sendable {
     public let text: String
 
+    /// The most bytes that a category has in UTF-8: 6,400.
+    public static let maximumBytes = maximumCharacters * bytesPerCharacter
+
+    private static let maximumCharacters = 100
+
     /// Normalizes and checks a category.
     ///
     /// - Returns: `nil` if there are control characters, nothing that can be seen, or more than 100
-    ///   characters or 3,200 bytes of UTF-8.
+    ///   characters or 6,400 bytes of UTF-8.
     public init?(_ raw: String) {
-        guard let line = normalizedLine(raw, characters: 100) else { return nil }
+        guard let line = normalizedLine(raw, characters: Self.maximumCharacters) else { return nil }
         text = line
     }
 }

@@ -4,13 +4,18 @@
 public struct Note: Hashable, Sendable {
     public let text: String
 
+    /// The most bytes that a note has in UTF-8: 128,000.
+    public static let maximumBytes = maximumCharacters * bytesPerCharacter
+
+    private static let maximumCharacters = 2_000
+
     /// Checks a note.
     ///
     /// - Returns: `nil` if there are control characters other than tabs and line breaks, or more
-    ///   than 2,000 characters or 64,000 bytes of UTF-8.
+    ///   than 2,000 characters or 128,000 bytes of UTF-8.
     public init?(_ raw: String) {
         guard
-            raw.fits(characters: 2_000),
+            raw.fits(characters: Self.maximumCharacters),
             raw.unicodeScalars.allSatisfy({ !$0.isControl || "\t\n\r".unicodeScalars.contains($0) })
         else { return nil }
         text = raw

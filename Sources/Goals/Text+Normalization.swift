@@ -1,5 +1,9 @@
 import Foundation
 
+// Foundation's NFC on Linux leaves a Hangul syllable and a final consonant after it apart, and does not
+// put every accent in its order. The standard library's is right; it has no public name yet.
+@_spi(_Unicode) import Swift
+
 /// Makes one line of a text as a person wrote it.
 ///
 /// - Returns: The text in NFC with no white space at its ends and single blanks in it; `nil` if it
@@ -25,13 +29,14 @@ func normalizedLine(_ raw: String, characters limit: Int) -> String? {
     let text = String(line)
     // Composing makes a text shorter, but no character by as much as four times.
     guard isVisible, text.utf8.count <= limit * bytesPerCharacter * 4 else { return nil }
-    let normalized =
-        text.isASCII ? text : text.mappingStretches(\.precomposedStringWithCanonicalMapping)
+    let normalized = text.isASCII ? text : text.composed.limitingAccents()
     return normalized.fits(characters: limit) ? normalized : nil
 }
 
-/// The most bytes that a character has on average: enough for a family emoji (25) in place of each.
-private let bytesPerCharacter = 32
+/// The most bytes that a character has on average.
+///
+/// It is enough for the longest emoji in place of each, a family of four with their skin tones (41).
+let bytesPerCharacter = 64
 
 extension String {
     /// Whether the text has at most so many characters, as a person counts them.
@@ -56,6 +61,15 @@ extension String {
 
     fileprivate var isASCII: Bool {
         utf8.allSatisfy { $0 < 0x80 }
+    }
+
+    /// The text in NFC, with accents in a row limited.
+    fileprivate var composed: String {
+        var composed = UnicodeScalarView()
+        for scalar in limitingAccents()._nfc {
+            composed.append(scalar)
+        }
+        return String(composed)
     }
 
     /// Maps the text in stretches that Foundation on Linux gets right, and in linear time.
@@ -85,9 +99,9 @@ extension String {
     /// The text with a joiner that nobody sees after any 30 accents in a row.
     ///
     /// This is the stream-safe text format (UAX #15, section 13), which leaves every text alone that
-    /// means something. Foundation sorts accents in a row by comparing each with each, and would take
-    /// minutes for a letter with a MiB of them.
-    private func limitingAccents() -> String {
+    /// means something. To put accents in a row in their order takes comparing each with each, which
+    /// for a letter with a MiB of them would take minutes.
+    fileprivate func limitingAccents() -> String {
         guard unicodeScalars.contains(where: \.isAccent) else { return self }
         var limited = String.UnicodeScalarView()
         var accents = 0
@@ -108,7 +122,7 @@ extension String {
     }
 }
 
-/// The accents that are two, which Foundation on Linux takes apart without putting them in order.
+/// The accents that are two.
 ///
 /// These are all that there are (UAX #15, section 5.1, the non-starter decompositions).
 private let accentPairs: [Unicode.Scalar: [Unicode.Scalar]] = [
@@ -160,13 +174,13 @@ public enum TextFolding {
     /// Takes out of a text what a search should not mind: case, accents, width, composition, and how
     /// much white space there is.
     ///
-    /// Folding is idempotent, and texts that are canonically equivalent (NFC, NFD) fold to the same
-    /// bytes. What it returns is for comparison alone and not for showing.
+    /// Texts that are canonically equivalent (NFC, NFD) fold to the same bytes. What it returns is for
+    /// comparison alone and not for showing.
     public static func fold(_ text: String) -> String {
         guard !text.isASCII else { return text.lowercased().collapsingWhiteSpace() }
         // What one step uncovers, the next may fold, but not once nothing but ASCII is left. Two
         // steps are enough for every character; the limit only makes the end certain.
-        var folded = foldOnce(text)
+        var folded = foldOnce(text.composed)
         var steps = 1
         while !folded.isASCII, steps < 4 {
             let again = foldOnce(folded)

@@ -5,6 +5,11 @@
 public struct Title: Hashable, Sendable {
     public let text: String
 
+    /// The most bytes that a title has in UTF-8: 12,800.
+    public static let maximumBytes = maximumCharacters * bytesPerCharacter
+
+    private static let maximumCharacters = 200
+
     /// Normalizes and checks a title.
     ///
     /// White space at the ends is taken off, each run of it within becomes one blank (line breaks
@@ -13,9 +18,9 @@ public struct Title: Hashable, Sendable {
     /// (U+034F), as the stream-safe text format has it.
     ///
     /// - Returns: `nil` if there are control characters, nothing that can be seen, or more than 200
-    ///   characters or 6,400 bytes of UTF-8.
+    ///   characters or 12,800 bytes of UTF-8.
     public init?(_ raw: String) {
-        guard let line = normalizedLine(raw, characters: 200) else { return nil }
+        guard let line = normalizedLine(raw, characters: Self.maximumCharacters) else { return nil }
         text = line
     }
 }

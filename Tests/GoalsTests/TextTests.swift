@@ -13,6 +13,9 @@ final class TextTests: XCTestCase {
             ("e\u{323}\u{302}", "\u{1EC7}"),
             ("e\u{302}\u{323}", "\u{1EC7}"),
             ("\u{1100}\u{1161}\u{11A8}", "\u{AC01}"),
+            ("\u{AC00}\u{11A8}", "\u{AC01}"),
+            // A half note is one with a stem; a Hebrew point comes before the stem.
+            ("\u{1D15E}\u{5B3}", "\u{1D157}\u{5B3}\u{1D165}"),
             ("שלום\u{200F}", "שלום\u{200F}"),
             ("\u{200F}a\u{200E}", "\u{200F}a\u{200E}"),
             ("👩\u{200D}👩\u{200D}👧\u{200D}👦", "👩\u{200D}👩\u{200D}👧\u{200D}👦"),
@@ -58,7 +61,8 @@ final class TextTests: XCTestCase {
     }
 
     func testCountsCharactersAsAPersonDoes() {
-        let family = "👩\u{200D}👩\u{200D}👧\u{200D}👦"
+        // With skin tones, 41 bytes.
+        let family = "👩🏻\u{200D}👩🏽\u{200D}👧🏿\u{200D}👦🏼"
 
         XCTAssertNotNil(Title(String(repeating: family, count: 200)))
         XCTAssertNil(Title(String(repeating: family, count: 201)))
@@ -72,12 +76,14 @@ final class TextTests: XCTestCase {
     }
 
     func testBoundsTheBytesOfATextToo() {
-        // 32 bytes for one character.
-        let letter = "ж" + String(repeating: "\u{316}", count: 15)
+        let letter = "ж" + String(repeating: "\u{316}", count: 30)
 
-        XCTAssertNotNil(Title(String(repeating: letter, count: 200)))
-        XCTAssertNil(Title(String(repeating: letter, count: 199) + letter + "\u{316}"))
-        XCTAssertNil(Note("a" + String(repeating: "\u{301}", count: 32_000)))
+        // 62 bytes for one character.
+        let heap = String(repeating: letter, count: 200)
+
+        XCTAssertNotNil(Title(heap))
+        XCTAssertNil(Title(heap + String(repeating: "\u{316}", count: 200)))
+        XCTAssertNil(Note("a" + String(repeating: "\u{301}", count: 64_000)))
     }
 
     func testKeepsANoteAsItWasWritten() {
@@ -125,6 +131,14 @@ final class TextTests: XCTestCase {
         ]
         for (text, folded) in foldings {
             assertSameBytes(TextFolding.fold(text), folded)
+        }
+    }
+
+    func testFoldingDoesNotMindHowATextIsComposed() {
+        for (one, other) in [
+            ("\u{AC00}\u{11A8}", "\u{AC01}"), ("\u{1D15E}\u{5B3}", "\u{1D157}\u{5B3}\u{1D165}"),
+        ] {
+            assertSameBytes(TextFolding.fold(one), TextFolding.fold(other))
         }
     }
 
