@@ -17,7 +17,9 @@ struct Configuration: Sendable {
     var cacheBytes = 16 * 1024 * 1024
 
     /// How long answers in flight may take when the server stops, in seconds.
-    var stopTimeout = 10
+    ///
+    /// Less than the 10 s after which a container's engine ends it by force.
+    var stopTimeout = 8
 
     init() {
         guard let dollar = Currency("USD") else {
@@ -86,8 +88,8 @@ extension Configuration {
     private static func variables(
         in environment: [String: String]
     ) throws(SettingMistake) -> [String: String] {
-        let variables = environment.filter { name, _ in
-            name.hasPrefix(Setting.variablePrefix) && !isMadeByKubernetes(name)
+        let variables = environment.filter { name, value in
+            name.hasPrefix(Setting.variablePrefix) && !isMadeByKubernetes(name, value)
         }
         for name in variables.keys.sorted()
         where !Setting.all.contains(where: { $0.variable == name }) {
@@ -101,8 +103,9 @@ extension Configuration {
     }
 
     /// Whether a variable is one of those that Kubernetes makes for a service called `goalpost`.
-    private static func isMadeByKubernetes(_ name: String) -> Bool {
+    private static func isMadeByKubernetes(_ name: String, _ value: String) -> Bool {
         name.hasPrefix("GOALPOST_SERVICE_") || name.hasPrefix("GOALPOST_PORT_")
+            || name == "GOALPOST_PORT" && value.contains("://")
     }
 }
 

@@ -60,6 +60,7 @@ final class ConfigurationTests: XCTestCase {
             arguments: [],
             environment: [
                 "GOALPOST_SERVICE_HOST": "192.0.2.1", "GOALPOST_PORT_8080_TCP": "tcp://192.0.2.1",
+                "GOALPOST_PORT": "tcp://192.0.2.1:8080",
             ]
         )
     }
@@ -87,8 +88,8 @@ final class ConfigurationTests: XCTestCase {
                 "--port is \"65536\", but must be a whole number from 0 to 65535."
             ),
             (
-                [], ["GOALPOST_PORT": "tcp://192.0.2.1:80"],
-                "GOALPOST_PORT is \"tcp://192.0.2.1:80\", but must be a whole number from 0 to 65535."
+                [], ["GOALPOST_PORT": "80a"],
+                "GOALPOST_PORT is \"80a\", but must be a whole number from 0 to 65535."
             ),
             (
                 ["--currency", "eur"], [:],
