@@ -89,7 +89,7 @@ extension Application {
             problem = error
         case let error as StoreError:
             problem = Problem(error)
-            if problem.code.isTheServersOwn { context.report(error, request.id) }
+            if case .storage(let failure) = error { context.report(failure, request.id) }
         default:
             problem = .internalError
             context.report(error, request.id)

@@ -39,6 +39,19 @@ extension Call {
         return snapshot.response
     }
 
+    /// Checks that nothing is made conditional on what there is not yet.
+    ///
+    /// - Throws: ``Problem`` if there is a condition: to pass over one would let something happen
+    ///   that the client did not want (RFC 9110 §13.2.1).
+    func refuseConditions() throws(Problem) {
+        for name: FieldName in [.ifMatch, .ifNoneMatch] where request.headers.contains(name) {
+            throw Problem(
+                .malformedHeader,
+                "\(name) is not for POST. The same id with the same content creates nothing twice."
+            )
+        }
+    }
+
     /// What the client takes the thing to be that it wants to change or delete.
     ///
     /// - Throws: ``Problem`` if that cannot be read, or is the condition of a `GET`: one that is

@@ -32,15 +32,19 @@ info:
     milliseconds. **Time zones** are IANA names. **Ids** are UUIDs, written in lower case and read
     in either case.
 
-    **Characters** are what a person counts as one (grapheme clusters), with at most 32 bytes of
-    UTF-8 for each on average. `maxLength` counts code points, hence its larger figures.
+    **Characters** are what a person counts as one (grapheme clusters), with at most 64 bytes of
+    UTF-8 for each on average. `maxLength` counts code points, hence its larger figures. A string
+    with more than 200 accents in a row is not read; in titles and categories, an invisible joiner
+    (U+034F) is put after each 30 of them.
 
     **Errors** are RFC 9457 `application/problem+json`, whoever finds them: an endpoint, the router,
-    the parser or a limit. `code` is a stable word; `errors` names all mistakes in the input.
+    the parser or a limit. `code` is a stable word; `errors` names all mistakes in the input,
+    up to a hundred.
 
     **Concurrency**: each goal and each transaction has a `revision`, which is also its strong
     `ETag`. `If-None-Match` on GET answers 304 when nothing has changed. `If-Match` on PATCH and
-    DELETE answers 412, with the current `ETag`, when something has.
+    DELETE answers 412, with the current `ETag`, when something has. A condition that a method does
+    not honor (either of them on POST, `If-None-Match` on PATCH and DELETE) answers 400.
 
     **Lists** come in pages. Follow `nextCursor` (or the `Link` header with `rel="next"`) until it
     is `null`: no row is shown twice and none that stays is left out, whatever is written meanwhile.
@@ -177,6 +181,7 @@ paths:
       summary: Show a goal
       parameters:
         - $ref: "#/components/parameters/IfNoneMatch"
+        - $ref: "#/components/parameters/IfMatch"
       responses:
         "200":
           description: The goal.
@@ -200,6 +205,8 @@ paths:
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
         default:
           $ref: "#/components/responses/Refused"
     patch:
@@ -411,6 +418,7 @@ paths:
       summary: Show a transaction
       parameters:
         - $ref: "#/components/parameters/IfNoneMatch"
+        - $ref: "#/components/parameters/IfMatch"
       responses:
         "200":
           description: The transaction.
@@ -434,6 +442,8 @@ paths:
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
         default:
           $ref: "#/components/responses/Refused"
     patch:
@@ -540,6 +550,7 @@ paths:
         - $ref: "#/components/parameters/StatisticsTo"
         - $ref: "#/components/parameters/StatisticsCategory"
         - $ref: "#/components/parameters/IfNoneMatch"
+        - $ref: "#/components/parameters/IfMatch"
       responses:
         "200":
           description: The snapshot.
@@ -563,6 +574,8 @@ paths:
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
         "422":
           $ref: "#/components/responses/Invalid"
         default:
@@ -711,8 +724,8 @@ components:
       name: If-Match
       in: header
       description: >-
-        Entity tags that the change is meant for, or `*`. None that is current answers 412. Compared
-        strongly, so a weak tag never matches.
+        Entity tags that the request is meant for, or `*`. If none is current, the answer is 412.
+        Compared strongly, so a weak tag never matches.
       schema:
         type: string
       example: '"3"'
@@ -755,9 +768,10 @@ components:
       in: query
       description: >-
         Only goals whose title or note contains this text, regardless of case, accents, width and
-        composition. Trimmed; empty means no condition.
+        composition. At most 200 characters. Trimmed; empty means no condition.
       schema:
         type: string
+        maxLength: 1000
       example: bike
     CurrencyFilter:
       name: currency
@@ -823,9 +837,10 @@ components:
       in: query
       description: >-
         Only transactions whose note or category contains this text, regardless of case, accents,
-        width and composition. Trimmed; empty means no condition.
+        width and composition. At most 200 characters. Trimmed; empty means no condition.
       schema:
         type: string
+        maxLength: 1000
       example: brake
     TransactionSort:
       name: sort
@@ -1547,18 +1562,18 @@ components:
         blank. No control characters.
       type: string
       minLength: 1
-      maxLength: 6400
+      maxLength: 12800
     Note:
       description: >-
         Up to 2,000 characters, kept as written. Tabs and line breaks are allowed, other control
         characters are not. Empty by default.
       type: string
-      maxLength: 64000
+      maxLength: 128000
     Category:
       description: 1 to 100 characters, normalized like a title.
       type: string
       minLength: 1
-      maxLength: 3200
+      maxLength: 6400
     Currency:
       description: An active ISO 4217 code.
       type: string
@@ -1803,7 +1818,7 @@ components:
         type: /problems/malformed-json
         title: The body is not JSON
         status: 400
-        detail: "Expected a value at line 1, column 11."
+        detail: "The body cannot be read as JSON: line 1, column 11: a value is expected here."
         code: malformed-json
         requestId: phone-7f3a-0042
     UnknownParameter:
@@ -1812,7 +1827,7 @@ components:
         type: /problems/malformed-query
         title: The query is not right
         status: 400
-        detail: "The query has mistakes."
+        detail: "The query is not as it should be; errors says where and what is right."
         code: malformed-query
         requestId: phone-7f3a-0042
         errors:
@@ -1833,7 +1848,7 @@ components:
         type: /problems/not-found
         title: There is no such thing
         status: 404
-        detail: "There is no such goal."
+        detail: "There is no goal with this id."
         code: not-found
         requestId: phone-7f3a-0042
     StatusMoveNotAllowed:
@@ -1842,7 +1857,7 @@ components:
         type: /problems/status-move-not-allowed
         title: "The goal's status does not allow this move"
         status: 409
-        detail: "An archived goal can only become active."
+        detail: 'A goal that is "archived" cannot become "paused". From there it can become: "active".'
         code: status-move-not-allowed
         requestId: phone-7f3a-0042
     GoalArchived:
@@ -1851,7 +1866,7 @@ components:
         type: /problems/goal-archived
         title: The goal is archived
         status: 409
-        detail: "An archived goal takes no new transactions."
+        detail: 'An archived goal takes no new transactions. Set its status to "active" first.'
         code: goal-archived
         requestId: phone-7f3a-0042
     IdentifierTaken:
@@ -1860,7 +1875,7 @@ components:
         type: /problems/identifier-taken
         title: The id is taken
         status: 409
-        detail: "There is a goal with this id and other content."
+        detail: "Something else was created with this id. The same content again would be answered with what is there."
         code: identifier-taken
         requestId: phone-7f3a-0042
     Gone:
@@ -1869,7 +1884,7 @@ components:
         type: /problems/gone
         title: This was deleted
         status: 410
-        detail: "This goal was deleted."
+        detail: "The goal with this id was deleted."
         code: gone
         requestId: phone-7f3a-0042
     PreconditionFailed:
@@ -1878,7 +1893,7 @@ components:
         type: /problems/precondition-failed
         title: The resource has changed since
         status: 412
-        detail: "It has changed since; its revision is 3 now."
+        detail: 'If-Match names no current entity tag: read it again. Its tag is "3" now.'
         code: precondition-failed
         requestId: phone-7f3a-0042
     UnsupportedMediaType:
@@ -1896,21 +1911,21 @@ components:
         type: /problems/validation-failed
         title: The input is not valid
         status: 422
-        detail: "The request has 2 mistakes."
+        detail: "The body is not as it should be; errors says where and what is right."
         code: validation-failed
         requestId: phone-7f3a-0042
         errors:
           - pointer: /title
-            detail: is required
+            detail: "is required and must be text of 1 to 200 characters, without control characters"
           - pointer: /targetAmount
-            detail: must be more than zero
+            detail: 'must be a decimal number such as "1250.00" with at most 2 decimals (USD), above 0, at most 9999999999999.99, or null'
     Unavailable:
       summary: A server that is stopping
       value:
         type: /problems/storage-unavailable
         title: The storage cannot be used
         status: 503
-        detail: "The change could not be written; nothing was changed."
+        detail: "The storage cannot be used at the moment."
         code: storage-unavailable
         requestId: phone-7f3a-0042
     InsufficientStorage:
@@ -1919,7 +1934,7 @@ components:
         type: /problems/storage-full
         title: The disk is full
         status: 507
-        detail: "The disk is full."
+        detail: "Nothing can be written until there is room on the disk."
         code: storage-full
         requestId: phone-7f3a-0042
     MethodNotAllowed:
@@ -1928,7 +1943,7 @@ components:
         type: /problems/method-not-allowed
         title: The resource does not take this method
         status: 405
-        detail: "This path takes GET, HEAD, OPTIONS and POST."
+        detail: "This path does not take DELETE, but GET, HEAD, POST, OPTIONS."
         code: method-not-allowed
         requestId: phone-7f3a-0042
     ContentTooLarge:
@@ -1946,7 +1961,7 @@ components:
         type: /problems/internal-error
         title: Something went wrong in the server
         status: 500
-        detail: "The server made a mistake. It is in the log under this request's id."
+        detail: "The request was not carried out. The server's log says why, under this request id."
         code: internal-error
         requestId: phone-7f3a-0042
 

@@ -48,10 +48,10 @@ extension Problem {
                 "Too much is waiting for the storage. Try again in a moment.",
                 headers: [.retryAfter: "1"]
             )
-        case .diskFull:
-            self.init(.storageFull, "Nothing can be written until there is room on the disk.")
-        case .unavailable:
-            self = .storageUnavailable("The storage cannot be used at the moment.")
+        case .storage(.diskFull):
+            self.init(.storageFull, StorageFailure.diskFull.detail)
+        case .storage(let failure):
+            self = .storageUnavailable(failure)
         }
     }
 
@@ -69,27 +69,44 @@ extension Problem {
                 .goalArchived,
                 #"An archived goal takes no new transactions. Set its status to "active" first."#
             )
-        case .savedAmountOutOfBounds:
+        case .savedAmountOutOfBounds(let currency):
+            let (least, most) = (Money.savedAmounts.lowerBound, Money.savedAmounts.upperBound)
             self.init(
                 .savedAmountOutOfBounds,
-                "The goal's saved amount must stay within "
-                    + "\(Money.savedAmounts.upperBound.minorUnits) minor units of its currency, "
-                    + "above and below zero."
+                "The goal's saved amount must stay from \(least.text(in: currency)) to "
+                    + "\(most.text(in: currency)) \(currency.code)."
             )
         }
     }
 
-    static func storageUnavailable(_ detail: String) -> Problem {
-        Problem(.storageUnavailable, detail, headers: [.retryAfter: "5"])
+    static func storageUnavailable(_ failure: StorageFailure) -> Problem {
+        Problem(.storageUnavailable, failure.detail, headers: [.retryAfter: "5"])
     }
 }
 
-extension Problem.Code {
-    /// Whether the owner of the server must learn of the problem, for no client can mend it.
-    var isTheServersOwn: Bool {
+/// Carries out a command, and blames a member of its body if a saved amount would leave its bounds.
+func blaming<Value>(
+    _ pointer: String,
+    _ command: () async throws -> Value
+) async throws -> Value {
+    do {
+        return try await command()
+    } catch let error as StoreError {
+        guard case .rule(.savedAmountOutOfBounds) = error else { throw error }
+        let problem = Problem(error)
+        let mistake = Mistake(pointer: pointer, detail: "takes the saved amount out of its bounds")
+        throw Problem(problem.code, problem.detail, mistakes: [mistake])
+    }
+}
+
+extension StorageFailure {
+    /// What a client may know of it: nothing of files and statements.
+    fileprivate var detail: String {
         switch self {
-        case .internalError, .storageUnavailable, .storageFull: true
-        default: false
+        case .diskFull: "Nothing can be written until there is room on the disk."
+        case .damaged: "The storage is damaged. Its owner must restore it."
+        case .fileGone: "The storage was taken away. Its owner must put it back."
+        case .closed, .other: "The storage cannot be used at the moment."
         }
     }
 }

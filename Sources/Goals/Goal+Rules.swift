@@ -120,7 +120,7 @@ extension Goal {
     /// The saved amount with some more, or less if negative.
     private func saving(_ amount: Money) throws(RuleViolation) -> Money {
         let sum = savedAmount + amount
-        guard Money.savedAmounts.contains(sum) else { throw .savedAmountOutOfBounds }
+        guard Money.savedAmounts.contains(sum) else { throw .savedAmountOutOfBounds(currency) }
         return sum
     }
 }

@@ -6,6 +6,6 @@ public enum RuleViolation: Error, Hashable, Sendable {
     /// An archived goal takes no new transactions.
     case goalIsArchived
 
-    /// The goal's saved amount would leave ``Money/savedAmounts``.
-    case savedAmountOutOfBounds
+    /// The goal's saved amount, which is in this currency, would leave ``Money/savedAmounts``.
+    case savedAmountOutOfBounds(Currency)
 }

@@ -36,6 +36,33 @@ public enum FileSystem {
         return Int(status.st_size)
     }
 
+    /// What makes a file the same one under any name.
+    public struct Identity: Hashable, Sendable {
+        fileprivate let device: UInt
+        fileprivate let number: UInt
+    }
+
+    /// The identity of the file at a path; `nil` if there is none.
+    public static func identity(of path: String) -> Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
+    }
+
+    /// Whether this process may write a file.
+    public static func isWritable(_ path: String) -> Bool {
+        faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+    }
+
+    /// Makes an empty file that only its owner may read and write.
+    ///
+    /// - Throws: ``SystemError`` if there is a file already, or it can't be made.
+    public static func makeFile(at path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(doing: "make", path) }
+        close(descriptor)
+    }
+
     /// Whether a path is one name among several of what it leads to.
     ///
     /// That is a symbolic link, wherever it leads, or a file that has hard links.

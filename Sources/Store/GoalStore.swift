@@ -10,6 +10,8 @@ internal import SQLite
 /// One connection writes and folds in the log; all others only read, and never wait for it.
 public final class GoalStore: Sendable {
     let writer: Writer
+    private let file: DataFile?
+    private let record = HealthRecord()
     private let reads: Reads
     private let background: BackgroundQueue
 
@@ -66,13 +68,25 @@ public final class GoalStore: Sendable {
     ) throws {
         switch location {
         case .memory:
-            writer = try Writer(.memory, queuedWrites: options.queuedWrites, now: now)
+            file = nil
+            writer = try Writer(
+                .memory,
+                queuedWrites: options.queuedWrites,
+                record: record,
+                now: now
+            )
             reads = .onWriter(writer)
         case .file(let name):
             let file = try DataFile(at: name)
+            self.file = file
             do {
                 let connections = Connections.file(file)
-                writer = try Writer(connections, queuedWrites: options.queuedWrites, now: now)
+                writer = try Writer(
+                    connections,
+                    queuedWrites: options.queuedWrites,
+                    record: record,
+                    now: now
+                )
                 // One for each thread that may read, so that none waits for a slow read of another.
                 let count = options.readConnections + options.backgroundConnections
                 reads = .fromPool(try ReadPool(connections, count: count))
@@ -95,6 +109,7 @@ public final class GoalStore: Sendable {
             pool.close()
         }
         writer.close()
+        record.noteWrite(.closed)
     }
 }
 
@@ -114,9 +129,14 @@ extension GoalStore {
 
     /// Runs reads on a connection that nobody else uses meanwhile.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
-        switch reads {
-        case .fromPool(let pool): try pool.read(body)
-        case .onWriter(let writer): try writer.read(body)
+        do {
+            return switch reads {
+            case .fromPool(let pool): try pool.read(body)
+            case .onWriter(let writer): try writer.read(body)
+            }
+        } catch {
+            record.note(error)
+            throw error
         }
     }
 
@@ -138,8 +158,8 @@ extension GoalStore {
     /// others as they are. It may have to be run again because of another one: what a command does
     /// outside of the transaction must not mind that, and only the last run's result is answered.
     ///
-    /// - Throws: ``StoreError/queueFull`` if too many commands wait; ``StoreError/diskFull`` or
-    ///   ``StoreError/unavailable(_:)`` if the commit failed; else what the command throws.
+    /// - Throws: ``StoreError/queueFull`` if too many commands wait;
+    ///   ``StoreError/storage(_:)`` if the commit failed; else what the command throws.
     public func write<Value: Sendable>(
         _ command: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
@@ -156,9 +176,12 @@ extension GoalStore {
         writer.observeCommits(observer)
     }
 
-    /// Whether the last write reached the disk.
+    /// Whether the last write reached the disk, the file is where it was, and no damage was met since
+    /// the store was opened.
     public var health: Health {
-        writer.health
+        let health = record.health
+        guard health == .writable, let file, !file.isInPlace else { return health }
+        return .failing(.fileGone)
     }
 
     /// The health, for which a store that was failing tries to write once more.

@@ -112,6 +112,28 @@ final class ConditionalRequestTests: APITestCase {
         try XCTAssertProblem(response, .malformedHeader)
     }
 
+    func testNothingIsCreatedUnderACondition() async throws {
+        let goal = try await createGoal()
+        let income = #"{"transactionType": "income", "amount": 1}"#
+        for (path, body) in [("/goals", #"{"title": "Boat"}"#), ("\(goal)/transactions", income)] {
+            for name: FieldName in [.ifMatch, .ifNoneMatch] {
+                let response = try await api.post(
+                    path,
+                    body,
+                    headers: [.contentType: "application/json", name: "*"]
+                )
+                try XCTAssertProblem(
+                    response,
+                    .malformedHeader,
+                    detail: "\(name) is not for POST. The same id with the same content creates "
+                        + "nothing twice."
+                )
+            }
+        }
+        let goals = try await get("/goals")
+        XCTAssertEqual(try goals.items.count, 1)
+    }
+
     func testFiftyWritersLoseNoUpdate() async throws {
         let goal = try await createGoal(#"{"title": "Bike", "startingAmount": 0}"#)
         let api = api

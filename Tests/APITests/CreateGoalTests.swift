@@ -85,7 +85,7 @@ final class CreateGoalTests: APITestCase {
                 "/id": #"must be a UUID such as "01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70""#,
                 "/title": "must be text of 1 to 200 characters, without control characters",
                 "/note": "must be text of at most 2000 characters, without control characters but "
-                    + "tab and line feed",
+                    + "tabs and line breaks",
                 "/targetAmount": #"must be a decimal number such as "1250.00" with at most 2 "#
                     + "decimals (EUR), above 0, at most 9999999999999.99, or null",
                 "/startingAmount": #"must be a decimal number such as "1250.00" with at most 2 "#
@@ -97,6 +97,36 @@ final class CreateGoalTests: APITestCase {
                 "/savedAmount": "is read-only",
                 "/status": #"is not for creation: a new goal is "active", and PATCH moves it on"#,
             ]
+        )
+    }
+
+    func testAnAnswerIsNotLargerThanWhatItAnswers() async throws {
+        let members = (0..<100_000).map { #""\#($0)": 1"# }.joined(separator: ",")
+        let name = String(repeating: "n", count: 100_000)
+
+        let many = try await post("/goals", #"{"title": "Bike", \#(members)}"#)
+        let long = try await post("/goals", #"{"title": "Bike", "\#(name)": 1}"#)
+
+        let mistakes = try XCTUnwrap(many.json["errors"]?.items)
+        XCTAssertEqual(mistakes.count, 101)
+        XCTAssertEqual(mistakes.last?["detail"], .string("has 99900 more mistakes"))
+        try XCTAssertProblem(
+            long,
+            .validationFailed,
+            mistakes: [
+                "/" + name.prefix(100) + "…": "is not a member that this request may have"
+            ]
+        )
+    }
+
+    func testSaysThatATextHasTooManyBytes() async throws {
+        let heap = "a" + String(repeating: "\u{316}\u{301}", count: 50)
+        let title = String(repeating: heap, count: 100)
+
+        try XCTAssertProblem(
+            await post("/goals", #"{"title": "\#(title)"}"#),
+            .validationFailed,
+            mistakes: ["/title": "must be text of at most 12800 bytes in UTF-8"]
         )
     }
 

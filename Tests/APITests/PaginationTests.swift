@@ -28,6 +28,37 @@ final class PaginationTests: APITestCase {
         XCTAssertEqual(links, 2)
     }
 
+    func testACursorFitsIntoATargetWhateverTheTitle() async throws {
+        // One code point that folds to 18, and an emoji of 41 bytes.
+        for character in ["\u{FDFA}", "👩🏻\u{200D}👩🏽\u{200D}👧🏿\u{200D}👦🏼"] {
+            let title = String(repeating: character, count: 200)
+            for _ in 1...3 { _ = try await createGoal(#"{"title": "\#(title)"}"#) }
+        }
+        let search = String(repeating: "%D8%B5%20", count: 100)
+
+        for query in ["sort=title&limit=1", "sort=-title&limit=1&search=\(search)"] {
+            var seen = 0
+            var target: String? = "/goals?\(query)"
+            while let next = target {
+                XCTAssertLessThan(next.utf8.count, 8_192)
+                let page = try await get(next)
+                seen += try page.items.count
+                target = try page.json["nextCursor"]?.text.map { "/goals?\(query)&cursor=\($0)" }
+            }
+            XCTAssertEqual(seen, query.contains("search") ? 0 : 6)
+        }
+    }
+
+    func testACursorDoesNotMindBlanksAroundASearch() async throws {
+        for _ in 1...2 { _ = try await createGoal(#"{"title": "Bike"}"#) }
+        let page = try await get("/goals?limit=1&search=bike%20")
+        let cursor = try XCTUnwrap(page.json["nextCursor"]?.text)
+
+        let next = try await get("/goals?limit=1&search=+bike&cursor=\(cursor)")
+
+        XCTAssertEqual(try next.items.count, 1)
+    }
+
     func testAPageThatIsJustFullIsTheLastOne() async throws {
         let goal = try await createGoal()
         for _ in 1...3 {

@@ -222,8 +222,8 @@ final class ProtocolTests: APITestCase {
     func testSaysWhenToTryAgain() throws {
         let cases: [(StoreError, Problem.Code, retryAfter: String?)] = [
             (.queueFull, .overloaded, "1"),
-            (.unavailable("disk I/O error"), .storageUnavailable, "5"),
-            (.diskFull, .storageFull, nil),
+            (.storage(.other("disk I/O error")), .storageUnavailable, "5"),
+            (.storage(.diskFull), .storageFull, nil),
         ]
         for (error, code, retryAfter) in cases {
             let response = Problem(error).response(to: try XCTUnwrap(RequestID(given: "test")))

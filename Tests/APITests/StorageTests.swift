@@ -88,4 +88,35 @@ final class StorageTests: APITestCase {
             XCTAssertEqual(reports.first?.hasPrefix("test: "), true, "\(reports)")
         }
     }
+
+    func testReadinessSaysWhyInWordsOfItsOwn() throws {
+        let failures: [(StorageFailure, String)] = [
+            (.diskFull, "Nothing can be written until there is room on the disk."),
+            (.damaged, "The storage is damaged. Its owner must restore it."),
+            (.fileGone, "The storage was taken away. Its owner must put it back."),
+            (.other("SQLite error 10"), "The storage cannot be used at the moment."),
+        ]
+        for (failure, detail) in failures {
+            let response = Problem.storageUnavailable(failure)
+                .response(to: try XCTUnwrap(RequestID(given: "test")))
+            try XCTAssertProblem(response, .storageUnavailable, detail: detail)
+        }
+    }
+
+    func testIsNotReadyOnceTheStorageIsClosed() async throws {
+        store.close()
+        try XCTAssertProblem(
+            await post("/goals", #"{"title": "Boat"}"#),
+            .storageUnavailable,
+            detail: "The storage cannot be used at the moment."
+        )
+
+        try XCTAssertProblem(
+            await get("/readyz"),
+            .storageUnavailable,
+            detail: "The storage cannot be used at the moment."
+        )
+
+        XCTAssertEqual(takeReports(), ["test: The store is closed."])
+    }
 }

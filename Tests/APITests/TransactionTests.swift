@@ -214,7 +214,22 @@ final class TransactionTests: APITestCase {
 
         let response = try await post("\(goal)/transactions", most)
 
-        try XCTAssertProblem(response, .savedAmountOutOfBounds)
+        let detail =
+            "The goal's saved amount must stay from -1000000000000000.00 to 1000000000000000.00 USD."
+        let mistake = "takes the saved amount out of its bounds"
+        try XCTAssertProblem(
+            response,
+            .savedAmountOutOfBounds,
+            detail: detail,
+            mistakes: ["/amount": mistake]
+        )
+        let other = try await patch(goal, #"{"startingAmount": "9999999999999.99"}"#)
+        try XCTAssertProblem(
+            other,
+            .savedAmountOutOfBounds,
+            detail: detail,
+            mistakes: ["/startingAmount": mistake]
+        )
         let shown = try await get(goal)
         XCTAssertEqual(try shown.json["savedAmount"], .string("999999999999999.00"))
     }

@@ -230,13 +230,19 @@ final class RulesTests: XCTestCase {
         XCTAssertEqual(empty.savedAmount, Money.savedAmounts.lowerBound)
         let one = try recorded(transaction(.income, 1))
         let lost = try recorded(transaction(.expense, 1))
-        assertThrows(.savedAmountOutOfBounds, try full.recording(one, at: moment(3)))
-        assertThrows(.savedAmountOutOfBounds, try full.removing(lost, at: moment(3)))
-        assertThrows(.savedAmountOutOfBounds, try full.replacing(lost, with: one, at: moment(3)))
-        assertThrows(.savedAmountOutOfBounds, try empty.recording(lost, at: moment(3)))
-        assertThrows(.savedAmountOutOfBounds, try empty.removing(one, at: moment(3)))
+        assertThrows(.savedAmountOutOfBounds(full.currency), try full.recording(one, at: moment(3)))
+        assertThrows(.savedAmountOutOfBounds(full.currency), try full.removing(lost, at: moment(3)))
         assertThrows(
-            .savedAmountOutOfBounds,
+            .savedAmountOutOfBounds(full.currency),
+            try full.replacing(lost, with: one, at: moment(3))
+        )
+        assertThrows(
+            .savedAmountOutOfBounds(full.currency),
+            try empty.recording(lost, at: moment(3))
+        )
+        assertThrows(.savedAmountOutOfBounds(full.currency), try empty.removing(one, at: moment(3)))
+        assertThrows(
+            .savedAmountOutOfBounds(full.currency),
             try full.applying(
                 GoalChanges(startingAmount: .set(Money(minorUnits: 1))),
                 at: moment(3)

@@ -88,6 +88,82 @@ final class DataFileTests: XCTestCase {
         )
     }
 
+    func testRefusesTheNameOfAFolderThatIsNotThere() throws {
+        let folder = try temporaryFolder() + "/new/"
+
+        refuses(
+            folder,
+            "\(folder) is not a file. Give the path of the data file itself, such as"
+                + " \(folder)goalpost.sqlite for a folder."
+        )
+        XCTAssertNil(FileSystem.size(of: folder))
+    }
+
+    func testNobodyElseMayReadTheFileAndItsLog() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        defer { store.close() }
+        try await store.create(.test())
+
+        for file in [path, path + "-wal", path + "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o600, file)
+        }
+    }
+
+    func testRefusesAFileThatMayNotBeWritten() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try fileStore(path).close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        try XCTSkipIf(FileSystem.isWritable(path), "Root may write what is only to be read")
+
+        refuses(
+            path,
+            "\(path) may be read, but not written. Give this server's user the right to write it,"
+                + " or give the path of another file."
+        )
+    }
+
+    func testTakesNoWritesOnceTheFileIsGone() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        defer { store.close() }
+        try await store.create(.test(1))
+        let files = FileManager.default
+
+        try files.moveItem(atPath: path, toPath: path + ".away")
+        XCTAssertEqual(store.health, .failing(.fileGone))
+        await assertThrows(.storage(.fileGone)) { try await store.create(.test(2)) }
+        // Another file in its place is not the same one.
+        try files.copyItem(atPath: path + ".away", toPath: path)
+        await assertThrows(.storage(.fileGone)) { try await store.create(.test(2)) }
+
+        try files.removeItem(atPath: path)
+        try files.moveItem(atPath: path + ".away", toPath: path)
+        let health = await store.probe()
+        XCTAssertEqual(health, .writable)
+        try await store.create(.test(2))
+        XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items.count, 2)
+    }
+
+    func testTakesNoWritesOnceDamageIsMet() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let intact = try fileStore(path)
+        try await intact.create(.test(1))
+        intact.close()
+        try damage("goals", in: path)
+        let store = try fileStore(path)
+        defer { store.close() }
+        XCTAssertEqual(store.health, .writable)
+
+        XCTAssertThrowsError(try store.goal(1)) { XCTAssertTrue(SQLiteError.Code.corrupt ~= $0) }
+
+        XCTAssertEqual(store.health, .failing(.damaged))
+        await assertThrows(.storage(.damaged)) { try await store.create(.test(2)) }
+        let health = await store.probe()
+        XCTAssertEqual(health, .failing(.damaged))
+    }
+
     func testRefusesEveryOtherNameOfAFileThatAnotherServerUses() throws {
         let folder = try temporaryFolder()
         let store = try fileStore(folder + "/goals.sqlite")
@@ -274,6 +350,20 @@ final class DataFileTests: XCTestCase {
     private func newer(_ path: String) -> String {
         "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 1)."
             + " It was left as it is; update Goalpost to use it."
+    }
+
+    /// Overwrites the page that a table begins with.
+    private func damage(_ table: String, in path: String) throws {
+        let page = try XCTUnwrap(
+            try Database(at: path, mode: .readOnly).row(
+                "SELECT rootpage FROM sqlite_schema WHERE name = ?",
+                table
+            ) { row in try row[0] as Int }
+        )
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64((page - 1) * 4_096))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
+        try file.close()
     }
 
     /// The bytes of a database that a script makes.

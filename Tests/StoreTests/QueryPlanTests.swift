@@ -18,10 +18,10 @@ final class QueryPlanTests: XCTestCase {
                 GoalSort(.createdAt, descending: true),
                 "goals_by_creation (account=? AND (created_at,id)<(?,?))"
             ),
-            (GoalSort(.title), "goals_by_title (account=? AND (title_search,id)>(?,?))"),
+            (GoalSort(.title), "goals_by_title (account=? AND (title_key,id)>(?,?))"),
             (
                 GoalSort(.title, descending: true),
-                "goals_by_title (account=? AND (title_search,id)<(?,?))"
+                "goals_by_title (account=? AND (title_key,id)<(?,?))"
             ),
             (
                 GoalSort(.plannedCompletionDate),

@@ -127,7 +127,7 @@ final class TransactionCommandTests: XCTestCase {
         }
         let goal = try store.goal()
 
-        await assertThrows(.rule(.savedAmountOutOfBounds)) {
+        await assertThrows(.rule(.savedAmountOutOfBounds(try goal.value.currency))) {
             try await store.record(.test(101, .income, largest))
         }
 

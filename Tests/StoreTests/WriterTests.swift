@@ -121,14 +121,14 @@ final class WriterTests: XCTestCase {
 
         for attempt in 1...2 {
             try fill(store)
-            await assertThrows(.diskFull) {
+            await assertThrows(.storage(.diskFull)) {
                 try await store.write { transaction in
                     for number in 2...100 {
                         _ = try transaction.create(.test(number, note: huge), of: .default)
                     }
                 }
             }
-            XCTAssertEqual(store.health, .failing("The disk is full."), "attempt \(attempt)")
+            XCTAssertEqual(store.health, .failing(.diskFull), "attempt \(attempt)")
             XCTAssertEqual(try store.goal(2), .absent)
             XCTAssertNoThrow(try store.goal(1).value)
         }
@@ -176,7 +176,7 @@ final class WriterTests: XCTestCase {
             return await group.reduce(into: []) { $0.append($1) }
         }
 
-        XCTAssertEqual(Set(results), [.diskFull])
+        XCTAssertEqual(Set(results), [.storage(.diskFull)])
         XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items, [])
     }
 
@@ -187,11 +187,11 @@ final class WriterTests: XCTestCase {
         store.close()
         store.close()
 
-        await assertThrows(.unavailable("The store is closed.")) {
+        await assertThrows(.storage(.closed)) {
             try await store.create(.test(2))
         }
-        await assertThrows(.unavailable("The store is closed.")) { _ = try store.goal() }
-        await assertThrows(.unavailable("The store is closed.")) {
+        await assertThrows(.storage(.closed)) { _ = try store.goal() }
+        await assertThrows(.storage(.closed)) {
             try await store.inBackground { _ in }
         }
     }

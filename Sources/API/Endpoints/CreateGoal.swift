@@ -8,6 +8,7 @@ struct CreateGoal: Command {
     private let goal: NewGoal
 
     init(_ call: Call, in context: Context) throws {
+        try call.refuseConditions()
         let fields = try call.body()
         let currencyField = Field.optional(
             "currency",

@@ -11,6 +11,7 @@ struct RecordTransaction: Command {
     private let transaction: NewTransaction
 
     init(_ call: Call, in context: Context) throws {
+        try call.refuseConditions()
         account = call.account
         goalID = try call.goalID
         currency = try context.goal(of: call).currency
@@ -35,8 +36,10 @@ struct RecordTransaction: Command {
 
     func run(in context: Context) async throws -> Response {
         let today = context.today
-        let creation = try await context.store.write {
-            try $0.record(transaction, in: goalID, today: today, of: account)
+        let creation = try await blaming("/amount") {
+            try await context.store.write {
+                try $0.record(transaction, in: goalID, today: today, of: account)
+            }
         }
         return switch creation {
         case .created(let transaction): response(.created, transaction)

@@ -16,10 +16,10 @@ struct ShowReadiness: Endpoint {
         }
     }
 
-    private static func probe(_ store: GoalStore) async throws -> Response {
+    private static func probe(_ store: GoalStore) async throws(Problem) -> Response {
         switch await store.probe() {
-        case .writable: .healthy
-        case .failing(let reason): throw Problem.storageUnavailable(reason)
+        case .writable: return .healthy
+        case .failing(let failure): throw .storageUnavailable(failure)
         }
     }
 }

@@ -35,8 +35,10 @@ struct UpdateGoal: Command {
     }
 
     func run(in context: Context) async throws -> Response {
-        let goal = try await context.store.write {
-            try $0.update(id, with: changes, if: precondition, of: account)
+        let goal = try await blaming("/startingAmount") {
+            try await context.store.write {
+                try $0.update(id, with: changes, if: precondition, of: account)
+            }
         }
         return GoalResource(goal: goal).snapshot.response
     }

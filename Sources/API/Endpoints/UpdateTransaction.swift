@@ -36,8 +36,12 @@ struct UpdateTransaction: Command {
     }
 
     func run(in context: Context) async throws -> Response {
-        let transaction = try await context.store.write {
-            try $0.update(id, in: goalID, with: changes, if: precondition, of: account)
+        let transaction = try await blaming(
+            changes.amount == .keep ? "/transactionType" : "/amount"
+        ) {
+            try await context.store.write {
+                try $0.update(id, in: goalID, with: changes, if: precondition, of: account)
+            }
         }
         return TransactionResource(transaction: transaction, currency: currency).snapshot.response
     }

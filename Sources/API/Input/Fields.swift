@@ -87,10 +87,10 @@ struct Fields {
         }
         for name in others.keys.sorted() {
             let detail = refused[name] ?? source.unknown
-            mistakes.append(Mistake(pointer: source.pointer(to: name), detail: detail))
+            mistakes.append(Mistake(pointer: source.pointer(to: shortened(name)), detail: detail))
         }
 
-        guard mistakes.isEmpty else { throw source.problem(mistakes) }
+        guard mistakes.isEmpty else { throw source.problem(bounded(mistakes)) }
         do {
             return try (repeat (each readings).get())
         } catch {
@@ -105,6 +105,21 @@ struct Fields {
     func peek<Value>(_ field: Field<Value>) -> Value? {
         try? field.reading(from: self).get()
     }
+}
+
+/// A name that nobody knows, with its end left out if it is a long one.
+private func shortened(_ name: String) -> String {
+    let most = 100
+    guard name.utf8.count > most, name.unicodeScalars.count > most else { return name }
+    return String(name.unicodeScalars.prefix(most)) + "…"
+}
+
+/// As many mistakes as a person would read: an answer must not be larger than what it answers.
+private func bounded(_ mistakes: [Mistake]) -> [Mistake] {
+    let most = 100
+    guard mistakes.count > most else { return mistakes }
+    let rest = mistakes.count - most
+    return mistakes.prefix(most) + [Mistake(pointer: "", detail: "has \(rest) more mistakes")]
 }
 
 extension Fields {

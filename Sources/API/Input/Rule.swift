@@ -54,6 +54,21 @@ extension Rule {
         )
     }
 
+    /// The same rule for text, which speaks of its bytes if there are too many of them.
+    ///
+    /// Else a person who counts the characters would not see what is wrong.
+    func limited(toBytes limit: Int) -> Rule {
+        Rule(
+            demand,
+            reading: { json in
+                guard case .string(let text) = json, text.utf8.count > limit else {
+                    return read(json)
+                }
+                return .failure(Demand("must be text of at most \(limit) bytes in UTF-8"))
+            }
+        )
+    }
+
     /// The same rule for another form of its value.
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Rule<Other> {
         Rule<Other>(demand, reading: { read($0).map(transform) })

@@ -7,21 +7,21 @@ extension Rule<Title> {
     static let title = Rule(
         "must be text of 1 to 200 characters, without control characters",
         text: { Title($0) }
-    )
+    ).limited(toBytes: Title.maximumBytes)
 }
 
 extension Rule<Note> {
     static let note = Rule(
-        "must be text of at most 2000 characters, without control characters but tab and line feed",
+        "must be text of at most 2000 characters, without control characters but tabs and line breaks",
         text: { Note($0) }
-    )
+    ).limited(toBytes: Note.maximumBytes)
 }
 
 extension Rule<Goals.Category> {
     static let category = Rule(
         "must be text of 1 to 100 characters, without control characters",
         text: { Category($0) }
-    )
+    ).limited(toBytes: Category.maximumBytes)
 }
 
 extension Rule<CategoryCondition> {
@@ -32,10 +32,24 @@ extension Rule<CategoryCondition> {
 }
 
 extension Rule<String?> {
-    /// What to search for; blanks alone are no condition.
-    static let search = Rule("must be text") { json in
+    /// What to search for, without the white space at its ends; nothing but that is no condition.
+    ///
+    /// The bounds leave room for a cursor in the same target.
+    static let search = Rule("must be text of at most 200 characters") { json in
         guard case .string(let text) = json else { return nil }
-        return .some(text.allSatisfy(\.isWhitespace) ? nil : text)
+        let term = text.trimmingWhiteSpace()
+        guard term.utf8.count <= 1_000, term.count <= 200 else { return nil }
+        return .some(term.isEmpty ? nil : String(term))
+    }
+}
+
+extension String {
+    fileprivate func trimmingWhiteSpace() -> Substring {
+        guard
+            let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return self[first...last]
     }
 }
 

@@ -63,11 +63,12 @@ extension TimeZone {
     /// Finds the zone of a name that the IANA database has.
     ///
     /// Foundation takes more names than that: offsets such as `GMT-0300`, and what ICU keeps for
-    /// programs of the last century. On the other hand it calls `UTC` by another name.
+    /// programs of the last century. On the other hand it calls `UTC` by another name. `Factory` is
+    /// what the database has for a machine that nobody has set up.
     fileprivate init?(exactly name: String) {
         guard
             !name.hasPrefix("GMT+"), !name.hasPrefix("GMT-"), !name.hasPrefix("SystemV/"),
-            !namesOfTheLastCentury.contains(name)
+            !namesOfTheLastCentury.contains(name), name != "Factory"
         else { return nil }
         self.init(identifier: name)
         guard identifier == name || name == "UTC" else { return nil }

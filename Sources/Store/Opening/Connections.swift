@@ -20,6 +20,7 @@ enum Connections: Sendable {
             try Schema.migrate(database)
             return database
         case .file(let file):
+            try checkPlace()
             database = try Database(at: file.path, mode: .readWrite)
             try configure(database)
             try file.checkOwnership(of: database)
@@ -41,10 +42,19 @@ enum Connections: Sendable {
         guard case .file(let file) = self else {
             preconditionFailure("A store in memory has the one connection alone.")
         }
+        try checkPlace()
         let database = try Database(at: file.path, mode: .readOnly)
         try configure(database)
         try database.set("PRAGMA query_only = ON", "PRAGMA query_only", expecting: 1)
         return database
+    }
+
+    /// Checks that the file is still the one that was claimed.
+    ///
+    /// - Throws: ``StoreError/storage(_:)`` if it was removed or replaced.
+    func checkPlace() throws {
+        guard case .file(let file) = self, !file.isInPlace else { return }
+        throw StoreError.storage(.fileGone)
     }
 
     /// What is the same for all connections: each has to be told.

@@ -9,6 +9,10 @@ final class DataFile: Sendable {
     let path: String
 
     private let name: String
+
+    /// The file that was claimed, whatever name it has meanwhile.
+    private let identity: FileSystem.Identity
+
     private let lock: Mutex<LockFile?>
 
     /// Takes possession of a file; makes it, and its folder, if there is none.
@@ -18,18 +22,24 @@ final class DataFile: Sendable {
         self.name = name
         // SQLite must not take a name for anything but one: not `:memory:`, nor `file:` and options.
         path = name.hasPrefix("/") ? name : "./" + name
+        guard !name.hasSuffix("/") else { throw OpeningError.notAFile(name) }
         do {
             try FileSystem.makeFolder(at: FileSystem.folder(of: path))
             guard let lock = try LockFile.acquire(at: path + ".lock") else {
                 throw OpeningError.inUse(name)
             }
             self.lock = Mutex(lock)
-            try claim()
+            identity = try DataFile.claim(path, name: name)
         } catch let error as SystemError {
             throw OpeningError.system(name, error)
         } catch let error as SQLiteError {
             throw OpeningError.sqlite(name, error)
         }
+    }
+
+    /// Whether the file still has its name, and no other file has it instead.
+    var isInPlace: Bool {
+        FileSystem.identity(of: path) == identity
     }
 
     /// Lets another process have the file.
@@ -38,7 +48,7 @@ final class DataFile: Sendable {
     }
 
     /// Checks what is there, or makes what is not.
-    private func claim() throws {
+    private static func claim(_ path: String, name: String) throws -> FileSystem.Identity {
         // Lock and log stand beside the one name: a server that comes by another one would see
         // neither, and two that write the same file lose each other's commits.
         guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
@@ -47,7 +57,7 @@ final class DataFile: Sendable {
             guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
                 throw OpeningError.logWithoutFile(name)
             }
-            try create()
+            try create(path)
         case .notAFile:
             throw OpeningError.notAFile(name)
         case .empty:
@@ -55,19 +65,26 @@ final class DataFile: Sendable {
         case .foreign:
             throw OpeningError.foreign(name)
         case .database(let applicationID, let userVersion):
-            try check(applicationID: Int(applicationID), version: Int(userVersion))
+            try check(name, applicationID: Int(applicationID), version: Int(userVersion))
         }
+        guard FileSystem.isWritable(path) else { throw OpeningError.readOnly(name) }
+        guard let identity = FileSystem.identity(of: path) else {
+            throw OpeningError.inUse(name)
+        }
+        return identity
     }
 
     /// Makes the file under another name, and gives it its own when it is whole.
     ///
     /// A start that is cut short so leaves no file that the next one would have to refuse.
-    private func create() throws {
+    private static func create(_ path: String) throws {
         let draft = path + ".new"
         try FileSystem.remove(draft)
         try FileSystem.remove(draft + "-journal")
+        // Nobody but its owner reads it, and SQLite gives the log the same permissions.
+        try FileSystem.makeFile(at: draft)
         do {
-            let database = try Database(at: draft, mode: .create)
+            let database = try Database(at: draft, mode: .readWrite)
             try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
             try Schema.migrate(database)
         }
@@ -79,7 +96,8 @@ final class DataFile: Sendable {
     /// If the file is refused, its log is left as it is.
     func checkOwnership(of database: Database) throws {
         do {
-            try check(
+            try DataFile.check(
+                name,
                 applicationID: Schema.applicationID(of: database),
                 version: Schema.version(of: database)
             )
@@ -89,7 +107,7 @@ final class DataFile: Sendable {
         }
     }
 
-    private func check(applicationID: Int, version: Int) throws {
+    private static func check(_ name: String, applicationID: Int, version: Int) throws {
         guard applicationID == Int(Schema.applicationID) else { throw OpeningError.foreign(name) }
         guard version <= Schema.version else {
             throw OpeningError.newer(name, version: version)

@@ -20,7 +20,16 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
         OpeningError(
             file,
             "is not a file",
-            "Give the path of the data file itself, such as \(file)/goalpost.sqlite for a folder."
+            "Give the path of the data file itself, such as "
+                + (file.hasSuffix("/") ? file : file + "/") + "goalpost.sqlite for a folder."
+        )
+    }
+
+    static func readOnly(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "may be read, but not written",
+            "Give this server's user the right to write it, or give the path of another file."
         )
     }
 

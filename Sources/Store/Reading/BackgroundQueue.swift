@@ -45,7 +45,7 @@ final class BackgroundQueue: Sendable {
 
     private func reserve() throws -> Int {
         try state.withLock { state in
-            guard !state.isClosed else { throw StoreError.unavailable("The store is closed.") }
+            guard !state.isClosed else { throw StoreError.storage(.closed) }
             guard
                 state.load.reduce(0, +) < capacity,
                 let index = state.load.indices.min(by: { state.load[$0] < state.load[$1] })

@@ -120,26 +120,26 @@ struct GoalOrder {
             """
             SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
                 completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                title_search
+                title_key
             FROM goals INDEXED BY goals_by_title
-            WHERE account = ?1 AND (title_search, id) > (?2, ?3)
+            WHERE account = ?1 AND (title_key, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
                 AND (?5 IS NULL OR currency = ?5)
                 AND (?6 IS NULL OR instr(title_search, ?6) > 0 OR instr(note_search, ?6) > 0)
-            ORDER BY title_search, id
+            ORDER BY title_key, id
             LIMIT ?7
             """
         case (.title, true):
             """
             SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
                 completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                title_search
+                title_key
             FROM goals INDEXED BY goals_by_title
-            WHERE account = ?1 AND (title_search, id) < (?2, ?3)
+            WHERE account = ?1 AND (title_key, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
                 AND (?5 IS NULL OR currency = ?5)
                 AND (?6 IS NULL OR instr(title_search, ?6) > 0 OR instr(note_search, ?6) > 0)
-            ORDER BY title_search DESC, id DESC
+            ORDER BY title_key DESC, id DESC
             LIMIT ?7
             """
         case (.plannedCompletionDate, false):

@@ -29,7 +29,7 @@ final class ReadPool: Sendable {
 
     /// Runs reads on a connection.
     ///
-    /// - Throws: What the reads throw; ``StoreError/unavailable(_:)`` once the pool is closed.
+    /// - Throws: What the reads throw; ``StoreError/storage(_:)`` once the pool is closed.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
         for slot in slots {
             let result = try slot.state.withLockIfAvailable { state in
@@ -62,7 +62,7 @@ final class ReadPool: Sendable {
         case .open(let open):
             database = open
         case .closed:
-            throw StoreError.unavailable("The store is closed.")
+            throw StoreError.storage(.closed)
         }
         do {
             return try body(database)

@@ -18,11 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// So many commands are waiting for the disk that no more are taken.
     case queueFull
 
-    /// There is no room for the write. Nothing of it is kept.
-    case diskFull
-
-    /// The store cannot do this now; the text, which is for the operator, says why.
-    case unavailable(String)
+    /// The store cannot do this now.
+    case storage(StorageFailure)
 }
 
 /// A value in the store that no command can have written: the file is damaged, or was edited by hand.

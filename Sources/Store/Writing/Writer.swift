@@ -16,7 +16,7 @@ final class Writer: Sendable {
     private let queue = DispatchQueue(label: "goalpost.writer", qos: .userInitiated)
     private let waiting = Mutex(Waiting())
     private let observer = Mutex<CommitObserver?>(nil)
-    private let currentHealth = Mutex(Health.writable)
+    private let record: HealthRecord
     private let connection: Mutex<WriterConnection>
 
     /// A function in a box: a bare one is wrapped once more with every way through a generic type.
@@ -35,14 +35,12 @@ final class Writer: Sendable {
     init(
         _ connections: Connections,
         queuedWrites: Int,
+        record: HealthRecord,
         now: @escaping @Sendable () -> Moment
     ) throws {
         capacity = queuedWrites
+        self.record = record
         connection = Mutex(try WriterConnection(connections, now: now))
-    }
-
-    var health: Health {
-        currentHealth.withLock { $0 }
     }
 
     func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
@@ -59,7 +57,7 @@ final class Writer: Sendable {
         }
         let outcome = waiting.withLock { waiting in
             guard !waiting.isClosed else {
-                return Outcome.refuse(.unavailable("The store is closed."))
+                return Outcome.refuse(.storage(.closed))
             }
             guard waiting.commands.count < capacity else { return .refuse(.queueFull) }
             waiting.commands.append(command)
@@ -116,30 +114,23 @@ extension Writer {
 
     /// Writes commands in one transaction, and answers them.
     private func write(_ batch: ArraySlice<Command>) {
-        let committed: Result<WriterConnection.Batch, StoreError> = connection.withLock {
-            $0.write(batch)
-        }
+        let committed: Result<WriterConnection.Batch, StorageFailure> =
+            record.isDamaged ? .failure(.damaged) : connection.withLock { $0.write(batch) }
         switch committed {
         case .success(let written):
-            currentHealth.withLock { $0 = .writable }
+            record.noteWrite(nil)
             if !written.changedGoals.isEmpty, let observer = observer.withLock({ $0 }) {
                 observer.notify(written.changedGoals)
             }
             for run in written.runs {
+                if let failure = run.failure { record.note(failure) }
                 run.answer()
             }
-        case .failure(let error):
-            currentHealth.withLock { $0 = .failing(error.reason) }
+        case .failure(let failure):
+            record.noteWrite(failure)
             for command in batch {
-                command.refuse(error)
+                command.refuse(StoreError.storage(failure))
             }
         }
-    }
-}
-
-extension StoreError {
-    /// Why writing failed, for the operator.
-    fileprivate var reason: String {
-        if case .unavailable(let reason) = self { reason } else { "The disk is full." }
     }
 }

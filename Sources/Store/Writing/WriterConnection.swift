@@ -39,7 +39,7 @@ struct WriterConnection {
     /// Runs commands in one transaction, each on its own: one that throws is undone alone.
     ///
     /// - Returns: What they came to, which must not be told before it is here; or why none is kept.
-    mutating func write(_ batch: ArraySlice<Command>) -> Result<Batch, StoreError> {
+    mutating func write(_ batch: ArraySlice<Command>) -> Result<Batch, StorageFailure> {
         do {
             let database = try openDatabase()
             do {
@@ -48,12 +48,14 @@ struct WriterConnection {
                 reopen()
                 throw error
             }
-        } catch let error as StoreError {
-            return .failure(error)
+        } catch StoreError.storage(let failure) {
+            return .failure(failure)
         } catch SQLiteError.Code.full {
             return .failure(.diskFull)
+        } catch  where error.tellsOfDamage {
+            return .failure(.damaged)
         } catch {
-            return .failure(.unavailable("\(error)"))
+            return .failure(.other("\(error)"))
         }
     }
 
@@ -152,8 +154,12 @@ extension WriterConnection {
     }
 
     private mutating func openDatabase() throws -> Database {
-        if let database { return database }
-        guard !isClosed else { throw StoreError.unavailable("The store is closed.") }
+        guard !isClosed else { throw StoreError.storage(.closed) }
+        if let database {
+            // What is written to a file without a name is gone when the process is.
+            try connections.checkPlace()
+            return database
+        }
         let database = try connections.openWriter()
         self.database = database
         return database
