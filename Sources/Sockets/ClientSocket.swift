@@ -57,6 +57,11 @@ public struct ClientSocket: ~Copyable, Sendable {
     public func shutDownWriting() {
         descriptor.shutDownWriting()
     }
+
+    /// Gives the connection away, for programs that have more to do than wait for it.
+    public consuming func release() -> FileDescriptor {
+        descriptor
+    }
 }
 
 /// Makes a system call that waits, where having waited in vain is a failure.
