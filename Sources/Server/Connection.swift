@@ -139,8 +139,12 @@ extension Connection {
                 guard mayRead else { return flush(on: worker) ? .waits : .ends }
                 guard read(on: worker) else { return .ends }
             case .flush:
+                // A bufferful of answers is a turn's worth: a long list costs as much as a thousand
+                // small answers, and the steps alone would let a client have many of them.
+                let fillsOutput = state.isOutputFull
                 guard flush(on: worker) else { return .ends }
                 guard !state.hasOutput else { return .waits }
+                if fillsOutput { return .yields }
             case .wait:
                 return flush(on: worker) ? .waits : .ends
             case .linger:

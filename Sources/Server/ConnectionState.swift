@@ -75,7 +75,7 @@ struct ConnectionState {
         if isEnding { return hasOutput ? .flush : .linger }
         if isTurnedAway { return .refuse(.tooManyConnections) }
         if current != nil { return .wait }
-        guard pendingOutput < limits.outputBytes else { return .flush }
+        guard !isOutputFull else { return .flush }
         do {
             switch try parser.next() {
             case .request(let request):
@@ -173,6 +173,9 @@ extension ConnectionState {
 
 extension ConnectionState {
     var hasOutput: Bool { outputStart < output.count }
+
+    /// Whether so much waits to be sent that no request is answered before it is.
+    var isOutputFull: Bool { pendingOutput >= limits.outputBytes }
 
     private var pendingOutput: Int { output.count - outputStart }
 

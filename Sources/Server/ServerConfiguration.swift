@@ -33,7 +33,7 @@ public struct ServerConfiguration: Sendable {
         public var outputBytes = 64 * 1024
 
         /// How many requests and reads a connection has in a turn of its loop, before the others
-        /// have theirs.
+        /// have theirs; ``outputBytes`` of answers end its turn sooner.
         public var stepsPerTurn = 32
 
         /// The longest a connection may be open without a request.

@@ -255,6 +255,30 @@ extension ServerTests {
         XCTAssertEqual(server.figures.requestsInFlight, 0)
     }
 
+    func testGivesOthersTheirTurnAfterABufferfulOfAnswers() throws {
+        let paths = Mutex<[String]>([])
+        let server = try start {
+            $0.limits.outputBytes = 1_000
+        } log: { exchange in
+            paths.withLock { $0.append(exchange.path ?? "-") }
+        }
+        let (blocking, greedy, other) = (
+            try TestClient(port: server.port), try TestClient(port: server.port),
+            try TestClient(port: server.port)
+        )
+        let long = "/" + String(repeating: "a", count: 2_000)
+        // What arrives while the loop is held up has its turn together.
+        try blocking.send("GET /blocking HTTP/1.1\r\nHost: x\r\n\r\n")
+        responder.waitForHeld()
+        try greedy.send(String(repeating: "GET \(long) HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))
+        try other.send("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+
+        responder.unblock()
+
+        for _ in 0..<3 { XCTAssertEqual(try greedy.answer().text, "GET \(long) ") }
+        XCTAssertEqual(paths.withLock { $0 }, ["/blocking", long, "/b", long, long])
+    }
+
     func testCountsWhatItHadToDoWithItsClients() throws {
         let server = try start {
             $0.limits.headTimeout = 50
@@ -358,6 +382,7 @@ private final class TestResponder: Responder {
 
     private let gate = Mutex(Gate())
     private let held = DispatchSemaphore(value: 0)
+    private let blocked = DispatchSemaphore(value: 0)
 
     private struct Gate {
         var isOpen = false
@@ -374,6 +399,8 @@ private final class TestResponder: Responder {
                 return response
             }
         case "/large": .ready(Response(.ok, body: Self.large))
+        case "/blocking":
+            block(.ready(response))
         case "/held":
             .pending { [self] in
                 await passGate()
@@ -385,6 +412,18 @@ private final class TestResponder: Responder {
 
     func refuse(_ refusal: Refusal, id: RequestID) -> Response {
         Response(refusal.status)
+    }
+
+    /// Holds up the loop until it is let go on.
+    private func block(_ answer: Answer) -> Answer {
+        held.signal()
+        blocked.wait()
+        return answer
+    }
+
+    /// Lets the loop go on that is held up.
+    func unblock() {
+        blocked.signal()
     }
 
     /// Waits until a request is held.
