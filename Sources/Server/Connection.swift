@@ -92,6 +92,8 @@ extension Connection {
     /// The server is stopping.
     func stop(on worker: Worker) -> Outcome {
         state.stops()
+        // A request may have arrived of which no event tells yet.
+        mayRead = true
         return advance(on: worker)
     }
 
@@ -221,6 +223,7 @@ extension Connection {
                 mayRead = false
                 state.peerFinished()
             }
+            if !mayRead { state.hasReadAll() }
             return true
         } catch {
             return false

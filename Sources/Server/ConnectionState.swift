@@ -27,6 +27,9 @@ struct ConnectionState {
     /// The server is stopping: nothing is answered after the request that has begun.
     private var isStopping = false
 
+    /// Something may have arrived before the server began to stop that has not been read.
+    private var mayHaveUnread = false
+
     /// The peer has sent all it ever will.
     private var hasPeerFinished = false
 
@@ -97,7 +100,8 @@ struct ConnectionState {
         if hasPeerFinished && !isBetweenRequests {
             return .refuse(.malformed("The connection ended in the middle of a request."))
         }
-        guard hasPeerFinished || (isStopping && isBetweenRequests) else { return .read }
+        let isUnwanted = isStopping && isBetweenRequests && !mayHaveUnread
+        guard hasPeerFinished || isUnwanted else { return .read }
         isEnding = true
         if hasOutput { return .flush }
         // A client that is owed nothing need not be waited for when the server stops.
@@ -112,6 +116,11 @@ extension ConnectionState {
     mutating func received(_ bytes: ArraySlice<UInt8>) {
         guard !isLingering else { return }
         parser.append(bytes)
+    }
+
+    /// All that had arrived has been reported.
+    mutating func hasReadAll() {
+        mayHaveUnread = false
     }
 
     /// The peer has sent all it ever will, and may still want its answers.
@@ -163,9 +172,11 @@ extension ConnectionState {
         isTurnedAway = true
     }
 
-    /// The server stops: what has begun is answered, then the connection ends.
+    /// The server stops: the request that has begun, or has arrived, is answered, then the
+    /// connection ends.
     mutating func stops() {
         isStopping = true
+        mayHaveUnread = true
     }
 }
 

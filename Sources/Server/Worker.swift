@@ -134,31 +134,38 @@ extension Worker {
         }
     }
 
-    /// Accepts what waits, and deals it out to the loops in turn.
+    /// Accepts what waits, and pauses if that is more than there is room for.
     private func accept() {
+        guard !accept(atMost: acceptsPerTurn) else { return }
+        // Out of places, descriptors or memory: the listener stays readable, and trying again at
+        // once would only burn the processor.
+        figures.count(\.acceptPauses)
         server.withListener { listener in
-            for _ in 0..<acceptsPerTurn {
-                do throws(SystemError) {
-                    guard let descriptor = try listener.accept() else { return }
-                    guard server.deal(descriptor) else { return pauseAccepting(listener) }
-                } catch {
-                    if error.isPassing { continue }
-                    // Out of descriptors or memory: the listener stays readable, and trying
-                    // again at once would only burn the processor.
-                    return pauseAccepting(listener)
-                }
+            do {
+                try loop.unregister(listener)
+                accepting = .again(at: now + shortagePause)
+            } catch {
+                preconditionFailure("A registered listener can be unregistered: \(error)")
             }
         }
     }
 
-    private func pauseAccepting(_ listener: borrowing ListeningSocket) {
-        figures.count(\.acceptPauses)
-        do {
-            try loop.unregister(listener)
-            accepting = .again(at: now + shortagePause)
-        } catch {
-            preconditionFailure("A registered listener can be unregistered: \(error)")
+    /// Accepts connections that wait, and deals them out to the loops in turn.
+    ///
+    /// - Returns: Whether there was room for all of them.
+    private func accept(atMost count: Int) -> Bool {
+        var hasRoom = true
+        server.withListener { listener in
+            for _ in 0..<count where hasRoom {
+                do throws(SystemError) {
+                    guard let descriptor = try listener.accept() else { return }
+                    hasRoom = server.deal(descriptor)
+                } catch {
+                    hasRoom = error.isPassing
+                }
+            }
         }
+        return hasRoom
     }
 
     /// Takes charge of a connection, to serve it or to tell it that there is no place for it.
@@ -206,7 +213,8 @@ extension Worker {
 extension Worker {
     /// Accepts what has come to the listener, and then no more.
     func stopAccepting() {
-        accept()
+        // What there is no room for now is refused, whether or not accepting pauses already.
+        _ = accept(atMost: acceptsAtEnd)
         accepting = .never
         server.closeListener()
     }
@@ -250,6 +258,9 @@ private let shortagePause = 500
 
 /// How many connections are accepted before those that are there have their turn.
 private let acceptsPerTurn = 64
+
+/// How many connections are accepted in the end: more than the listener keeps, and not without end.
+private let acceptsAtEnd = 4_096
 
 /// The milliseconds of a clock that never goes back.
 private func milliseconds() -> Int {

@@ -97,10 +97,25 @@ final class ConnectionStateTests: XCTestCase {
         XCTAssertEqual(next(), "answer /b")
     }
 
-    func testEndsAtOnceWhenStoppedBetweenRequests() {
+    func testEndsAtOnceWhenStoppedBetweenRequestsWithNothingMoreToRead() {
         state.stops()
 
+        XCTAssertEqual(next(), "read")
+        state.hasReadAll()
         XCTAssertEqual(next(), "close")
+    }
+
+    func testAnswersTheRequestThatHadArrivedUnreadWhenStopped() {
+        state.stops()
+
+        XCTAssertEqual(next(), "read")
+        receive("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        state.hasReadAll()
+        XCTAssertEqual(next(), "answer /a")
+        answer()
+        XCTAssertEqual(next(), "flush")
+        XCTAssertTrue(sendAll().contains("\r\nConnection: close\r\n"))
+        XCTAssertEqual(next(), "linger")
     }
 
     func testAnswersTheRequestThatHasBegunWhenStoppedAndNoOther() {

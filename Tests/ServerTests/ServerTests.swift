@@ -332,10 +332,10 @@ extension ServerTests {
         wait(for: [stopped], timeout: 10)
     }
 
-    func testAnswersWhatWaitedToBeAcceptedWhenStopped() throws {
+    func testAnswersAllThatWaitedToBeAcceptedWhenStopped() throws {
         let server = try Server(ServerConfiguration(), responder: responder)
-        let client = try TestClient(port: server.port)
-        try client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        let clients = try (0..<200).map { _ in try TestClient(port: server.port) }
+        for client in clients { try client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n") }
         server.start()
 
         let stopped = expectation(description: "The server stops in time")
@@ -343,9 +343,27 @@ extension ServerTests {
             if server.stop(within: 10) { stopped.fulfill() }
         }
 
-        XCTAssertEqual(try client.answer().text, "GET /a ")
-        XCTAssertEqual(try client.readToEnd(), "")
-        client.close()
+        for client in clients {
+            XCTAssertEqual(try client.answer().text, "GET /a ")
+            XCTAssertEqual(try client.readToEnd(), "")
+            client.close()
+        }
+        wait(for: [stopped], timeout: 10)
+    }
+
+    func testStopsWhileThereIsNoRoomForThoseWhoWaitToBeAccepted() throws {
+        let server = try start { $0.limits.connections = 1 }
+        // One is served, 256 are told that they are too many, and the next makes accepting pause.
+        let clients = try (0..<300).map { _ in try TestClient(port: server.port) }
+        XCTAssertThrowsError(try clients[257].answer())
+
+        let stopped = expectation(description: "The server stops in time")
+        DispatchQueue.global().async {
+            if server.stop(within: 10) { stopped.fulfill() }
+        }
+
+        XCTAssertThrowsError(try clients[299].answer())
+        for client in clients { client.close() }
         wait(for: [stopped], timeout: 10)
     }
 
