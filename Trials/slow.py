@@ -10,7 +10,7 @@ KIBIBYTE = 1024
 
 # The settings of the trial's server, and how late a deadline may be noticed: it is looked at every
 # quarter of a second, and this machine may be busy.
-TIMEOUT = 2
+TIMEOUT = 1
 LATE = 1.5
 
 # How long it may take to fill the kernel's buffers of 50 readers, before the time-out begins.
@@ -41,7 +41,7 @@ def play(report, program, short):
     # With the time-outs as they are, and more output than a socket's own buffer frees at a time.
     with Server(program, "--max-output-bytes", str(LARGE_OUTPUT)) as server:
         size = server.fill()
-        sluggish_readers(report, server, size, seconds=4 if short else 30)
+        sluggish_readers(report, server, size, seconds=2 if short else 30)
 
 
 # Sending

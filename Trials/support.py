@@ -157,6 +157,11 @@ class Server:
         return int(self._status("VmRSS")) / 1024
 
     @property
+    def peak_resident(self):
+        """The most that its resident memory has ever been, in MiB."""
+        return int(self._status("VmHWM")) / 1024
+
+    @property
     def threads(self):
         return len(os.listdir(f"/proc/{self.pid}/task"))
 
