@@ -110,15 +110,21 @@ extension Server {
 
     /// Gives a connection to the loop whose turn it is.
     ///
-    /// Beyond the limit of connections there are some places left for those that are told so.
+    /// Beyond the limits of connections and descriptors there are some places left for those that
+    /// are told so.
     ///
     /// - Returns: Whether there was a place for it; without one, it is closed.
     func deal(_ descriptor: consuming FileDescriptor) -> Bool {
         let limit = configuration.limits.connections
-        let isTurnedAway = !board.take(\.openConnections, of: limit)
+        // The kernel gives out the lowest number that is free: all below are taken.
+        let taken = Int(descriptor.number) + keptDescriptors
+        let isShort = taken >= configuration.limits.descriptors - descriptorsToTurnAway
+        let isTurnedAway = isShort || !board.take(\.openConnections, of: limit)
         if isTurnedAway {
             board.count(\.refusedConnections)
-            guard board.take(\.openConnections, of: limit + placesToTurnAway) else { return false }
+            guard taken < configuration.limits.descriptors,
+                board.take(\.openConnections, of: limit + placesToTurnAway)
+            else { return false }
         } else {
             board.count(\.acceptedConnections)
         }
@@ -131,6 +137,14 @@ extension Server {
         return true
     }
 }
+
+extension Server {
+    /// How many descriptors are left to the rest of the program, some of it for each loop.
+    private var keptDescriptors: Int { 16 + 4 * loops.count }
+}
+
+/// How many descriptors serve to tell connections that there are too few of them.
+private let descriptorsToTurnAway = 16
 
 /// How many connections beyond the limit may be open for as long as it takes to tell them.
 private let placesToTurnAway = 256

@@ -24,6 +24,12 @@ public struct ServerConfiguration: Sendable {
         /// How many connections are served at a time; more are answered 503 and closed.
         public var connections = 16_384
 
+        /// How many descriptors the process may have open at a time.
+        ///
+        /// Connections leave the last of them to the rest of the program, which may have to open
+        /// a file to answer those that are served; beyond, they are answered 503 and closed.
+        public var descriptors = Int.max
+
         /// How many answers are waited for at a time; more requests are answered 503 at once.
         public var requestsInFlight = 8_192
 

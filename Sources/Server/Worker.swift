@@ -254,7 +254,7 @@ private let tick: CInt = 250
 private let tickLength = Int(tick)
 
 /// How long accepting pauses when there are too many connections or no descriptors left.
-private let shortagePause = 500
+private let shortagePause = 250
 
 /// How many connections are accepted before those that are there have their turn.
 private let acceptsPerTurn = 64

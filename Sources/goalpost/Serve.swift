@@ -35,8 +35,9 @@ struct Serve {
         defer { log.flush() }
         let store: GoalStore
         let server: Server
+        let descriptors: Int
         do {
-            _ = try DescriptorLimit.raise()
+            descriptors = try DescriptorLimit.raise()
             var options = configuration.store
             options.readConnections = configuration.server.loops
             store = try GoalStore(at: location, options: options, now: Moment.now)
@@ -46,7 +47,7 @@ struct Serve {
         }
         defer { store.close() }
         do {
-            server = try makeServer(store, log)
+            server = try makeServer(store, log, descriptors: descriptors)
         } catch {
             complain("Cannot listen on \(address(port: configuration.port)): \(error).")
             return .failure
@@ -62,8 +63,13 @@ struct Serve {
         return .success
     }
 
-    private func makeServer(_ store: GoalStore, _ log: Log) throws(SystemError) -> Server {
+    private func makeServer(
+        _ store: GoalStore,
+        _ log: Log,
+        descriptors: Int
+    ) throws(SystemError) -> Server {
         var configuration = configuration.server
+        configuration.limits.descriptors = descriptors
         configuration.port = UInt16(self.configuration.port)
         let application = Application(
             store: store,

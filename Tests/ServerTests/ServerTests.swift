@@ -236,6 +236,26 @@ extension ServerTests {
         XCTAssertEqual(server.figures.refusedConnections, 1)
     }
 
+    func testLeavesTheLastDescriptorsToTheRestOfTheProgram() throws {
+        let server = try start { $0.limits.descriptors = 500 }
+        let clients = try (0..<300).map { _ in try TestClient(port: server.port) }
+
+        // Served, then told that they are too many, then closed, each of them in their order.
+        var statuses: [Int] = []
+        for client in clients {
+            do {
+                try client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+                statuses.append(try client.answer().status)
+            } catch {
+                break
+            }
+        }
+
+        XCTAssertEqual(statuses, statuses.sorted())
+        XCTAssertEqual(Set(statuses), [200, 503])
+        XCTAssertLessThan(statuses.count, clients.count)
+    }
+
     func testAnswersWhatWouldWaitBeyondTheLimitAtOnceAndKeepsTheConnection() throws {
         let server = try start { $0.limits.requestsInFlight = 1 }
         let (busy, other) = (try TestClient(port: server.port), try TestClient(port: server.port))
