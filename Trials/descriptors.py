@@ -7,8 +7,13 @@ from pathlib import Path
 
 from support import Server, Skipped, goal, request, wait_until
 
+LINGER = 1
 LIMIT = 128
 HELD = 300
+
+# How many descriptors are taken once connections get none any more: the last are for the rest of the
+# program.
+FULL = LIMIT - 30
 
 
 def play(report, program, short):
@@ -16,8 +21,11 @@ def play(report, program, short):
         raise Skipped("there is no prlimit here")
     with Server(program, prefix=["prlimit", "--nofile=64:4096"]) as server:
         report.exactly("limit of a server that was started with 64 of 4096", soft(server), 4096)
+    options = ["--linger-timeout", str(LINGER)]
     with Server(program, prefix=["prlimit", f"--nofile={LIMIT}"]) as server:
         out_of_descriptors(report, server, seconds=2 if short else 10)
+    with Server(program, *options, prefix=["prlimit", f"--nofile={LIMIT}"]) as server:
+        stop_meanwhile(report, server)
 
 
 def soft(server):
@@ -26,31 +34,54 @@ def soft(server):
 
 
 def out_of_descriptors(report, server, seconds):
-    with server.connect() as first:
-        status = first.ask("GET", "/livez").status
-        report.exactly("an answer before", status, 200)
-        held = [server.connect() for _ in range(HELD)]
-        used = wait_until(lambda: server.descriptors == LIMIT, 5)
-        report.at_most("out of descriptors after", used, 5.0, "s")
+    server.fill()
+    inside = [server.connect() for _ in range(8)]
+    statuses = [client.ask("GET", "/livez").status for client in inside]
+    report.exactly("8 clients before: answers 200", statuses.count(200), 8)
+    held = [server.connect() for _ in range(HELD)]
+    full = wait_until(lambda: server.descriptors >= FULL, 5)
+    report.at_most(f"{HELD} connections of {LIMIT} descriptors: full after", full, 5.0, "s")
 
-        cpu, began = server.cpu_seconds, time.monotonic()
-        wait_until(lambda: not server.is_alive, seconds)
-        share = (server.cpu_seconds - cpu) / (time.monotonic() - began)
-        report.at_most("processor time while out of descriptors", share * 100, 20.0, "%")
-        report.exactly("alive", server.is_alive, True)
-        # Those that are in are served in full, although nothing can be opened.
-        for method, target, body, expected in [
-            ("POST", "/goals", goal("A bike"), 201),
-            ("GET", "/goals?limit=200", None, 200),
-            ("GET", "/readyz", None, 200),
-        ]:
-            status = first.ask(method, target, body).status
-            report.exactly(f"{method} {target} on a connection that is in", status, expected)
-        made = first.ask("POST", "/goals", goal("A tent")).json["id"]
-        status = first.ask("GET", f"/goals/{made}/statistics?timeZone=Asia/Kathmandu").status
-        report.exactly("statistics in a time zone that was not used before", status, 200)
+    cpu, began = server.cpu_seconds, time.monotonic()
+    wait_until(lambda: not server.is_alive, seconds)
+    share = (server.cpu_seconds - cpu) / (time.monotonic() - began)
+    report.at_most("processor time meanwhile", share * 100, 20.0, "%")
+    report.exactly("alive", server.is_alive, True)
+    serve_in_full(report, inside)
 
-        for client in held:
-            client.close()
-        served = wait_until(server.is_serving, 10)
-        report.at_most("serves new connections again after", served, 1.0, "s")
+    for client in held:
+        client.close()
+    served = wait_until(server.is_serving, 10)
+    report.at_most("serves new connections again after", served, 1.0, "s")
+    for client in inside:
+        client.close()
+
+
+def serve_in_full(report, inside):
+    """Those that are in are served, all at once, although it may take a file to do so."""
+    made = inside[0].ask("POST", "/goals", goal("A tent")).json["id"]
+    for method, target, body, status in [
+        ("POST", "/goals", goal("A bike"), 201),
+        ("GET", "/goals?limit=200", None, 200),
+        ("GET", "/goals?search=bike", None, 200),
+        ("GET", f"/goals/{made}/statistics?timeZone=Asia/Kathmandu", None, 200),
+        ("GET", "/readyz", None, 200),
+    ]:
+        others = 0
+        for _ in range(20):
+            for client in inside:
+                client.send(request(method, target, body))
+            others += sum(client.answer().status != status for client in inside)
+        what = f"{method} {target.replace(made, '...')} of those who are in"
+        report.exactly(f"{what}: answers other than {status}, of 160", others, 0)
+
+
+def stop_meanwhile(report, server):
+    held = [server.connect() for _ in range(HELD)]
+    wait_until(lambda: server.descriptors >= FULL, 5)
+    status, lasted = server.stop()
+    report.exactly("a stop while out of descriptors: exit status", status, 0)
+    # Those that were told so may take as long to hang up as anybody.
+    report.at_most("a stop while out of descriptors: takes", lasted, LINGER + 1.0, "s")
+    for client in held:
+        client.close()
