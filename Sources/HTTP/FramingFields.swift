@@ -98,10 +98,14 @@ extension FramingFields {
     }
 
     private mutating func noteExpectation(_ value: Span<UInt8>) {
-        if value.equalsIgnoringCase(hundredContinue) {
-            expectsContinue = true
-        } else {
-            hasUnknownExpectation = true
+        // A comma within quotes cuts a value in two; no expectation that is known has a value.
+        forEachElement(of: value) { expectation in
+            if expectation.equalsIgnoringCase(hundredContinue) {
+                expectsContinue = true
+            } else if expectation.count > 0 {
+                // An empty element is none (RFC 9110 §5.6.1).
+                hasUnknownExpectation = true
+            }
         }
     }
 

@@ -200,7 +200,7 @@ final class RefusalTests: XCTestCase {
     }
 
     func testRefusesExpectationsItCannotMeet() {
-        for value in ["200-ok", "", "100-continue, x", "100-continue\r\nExpect: x"] {
+        for value in ["200-ok", "x=\"a, b\"", "100-continue, x", "100-continue\r\nExpect: x"] {
             let text = "POST / HTTP/1.1\r\nHost: a\r\nExpect: \(value)\r\nContent-Length: 2\r\n\r\n"
             XCTAssertEqual(Reading(text).refusal, .expectationFailed, text)
         }

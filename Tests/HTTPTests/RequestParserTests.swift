@@ -212,6 +212,23 @@ extension RequestParserTests {
         XCTAssertEqual(request.body, bytes("{}"))
     }
 
+    func testReadsExpectationsAsAList() throws {
+        let cases = [
+            ("100-continue, 100-Continue", waits: true), (", 100-continue\t,", waits: true),
+            ("\r\nExpect: 100-continue", waits: true), ("", waits: false), (" , ,", waits: false),
+        ]
+        for (value, waits) in cases {
+            var parser = RequestParser()
+            parser.append(
+                bytes(
+                    "POST / HTTP/1.1\r\nHost: a\r\nExpect: \(value)\r\nContent-Length: 2\r\n\r\n"
+                )
+            )
+            let isAsked = if case .continueExpected? = try parser.next() { true } else { false }
+            XCTAssertEqual(isAsked, waits, value)
+        }
+    }
+
     func testSaysNothingToAClientThatDoesNotWait() throws {
         let eager = [
             Self.expecting + "{",
