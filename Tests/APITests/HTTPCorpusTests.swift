@@ -21,6 +21,13 @@ final class HTTPCorpusTests: APITestCase {
         try play(cases.filter { !$0.isSlow && !$0.needsToken }, at: start())
     }
 
+    func testAnswersEveryFurtherCaseAsItShould() throws {
+        let cases = try CorpusCase.all(in: "http-more")
+        XCTAssertEqual(cases.count, 341)
+
+        try play(cases, at: start())
+    }
+
     func testEndsWhatTakesTooLong() throws {
         var limits = ServerConfiguration.Limits()
         (limits.headTimeout, limits.bodyTimeout, limits.idleTimeout) = (2_000, 2_000, 2_000)

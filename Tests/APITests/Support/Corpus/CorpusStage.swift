@@ -32,7 +32,8 @@ extension CorpusStage {
 
     private func playOnce(_ example: CorpusCase) -> [String] {
         do {
-            let nonce = String(UInt32.random(in: .min ... .max), radix: 16)
+            // Eight digits: cases count with its length.
+            let nonce = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
             let text = CorpusText(
                 values: ["HOST": "127.0.0.1:\(port)", "AUTH": "", "NONCE": nonce],
                 blocks: example.blocks
