@@ -11,8 +11,8 @@ LINGER = 1
 LIMIT = 128
 HELD = 300
 
-# How many descriptors are taken once connections get none any more: the last are for the rest of the
-# program.
+# How many descriptors are taken once connections get none any more: the last are for the rest of
+# the program.
 FULL = LIMIT - 30
 
 

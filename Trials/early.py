@@ -39,7 +39,7 @@ def play(report, program, short):
             DRAIN + 1.0,
             "s",
         )
-        # A body within the limit is kept, in an array that grows by doubling, and read into another.
+        # A body within the limit is kept, in an array that grows by doubling.
         report.at_most("memory for all of this", server.peak_resident - before, 16.0, "MiB")
 
 
@@ -64,7 +64,7 @@ def upload(report, server, name, head, framing, statuses):
         except ConnectionError as error:
             end = errno.errorcode.get(error.errno, str(error))
     report.exactly(f"{name}: its end", end, "in order")
-    report.exactly(f"{name}: answered {status}, one of {sorted(statuses)}", status in statuses, True)
+    report.exactly(f"{name}: {status} is one of {sorted(statuses)}", status in statuses, True)
 
 
 def within_limit(report, server, status, target, kind):

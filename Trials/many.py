@@ -4,7 +4,7 @@ import math
 import selectors
 import time
 
-from support import Server, loaded, request
+from support import Server, loaded, need_descriptors, request
 
 # Connections of one source address: each has about 28,000 ports.
 PER_ADDRESS = 2_500
@@ -13,8 +13,10 @@ RATIO = 1.5
 
 
 def play(report, program, short):
+    count = 2_000 if short else 10_000
+    need_descriptors(count)
     with Server(program, "--idle-timeout", "600") as server:
-        idle_mass(report, server, 2_000 if short else 10_000, rounds=2 if short else 5)
+        idle_mass(report, server, count, rounds=2 if short else 5)
     with Server(program, "--max-connections", "100", "--linger-timeout", "2") as server:
         beyond_the_limit(report, server, 100)
 

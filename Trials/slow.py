@@ -8,13 +8,12 @@ from support import MEBIBYTE, Server, in_background, others, parse_answer, reque
 
 KIBIBYTE = 1024
 
-# The settings of the trial's server, and how late a deadline may be noticed: it is looked at every
-# quarter of a second, and this machine may be busy.
-TIMEOUT = 1
+# How late a deadline may be noticed: it is looked at every quarter of a second, and the machine may
+# be busy.
 LATE = 1.5
 
 # How long it may take to fill the kernel's buffers of 50 readers, before the time-out begins.
-FILLING = 2.5
+FILLING = 5.0
 HEAD = 16 * KIBIBYTE
 BODY = 1024 * KIBIBYTE
 OUTPUT = 64 * KIBIBYTE
@@ -26,17 +25,20 @@ ALLOCATOR = 12
 
 
 def play(report, program, short):
+    timeout = 1 if short else 5
     options = []
     for name in ["head", "body", "idle", "write", "linger"]:
-        options += [f"--{name}-timeout", str(TIMEOUT)]
+        options += [f"--{name}-timeout", str(timeout)]
     with Server(program, *options) as server:
         size = server.fill()
         with others(server) as polite:
-            senders(report, server)
+            silent_readers(report, server, size, timeout)
+            senders(report, server, timeout)
             held_bodies(report, server)
-            silent_readers(report, server, size)
             load = polite()
-        report.at_most("p99 of another client meanwhile", load.p99, 250.0, "ms")
+        # A gate shares its machine with others.
+        limit = 500.0 if short else 250.0
+        report.at_most("p99 of another client meanwhile", load.p99, limit, "ms")
         report.exactly("its answers other than 200", load.count - load.statuses[200], 0)
     # With the time-outs as they are, and more output than a socket's own buffer frees at a time.
     with Server(program, "--max-output-bytes", str(LARGE_OUTPUT)) as server:
@@ -47,14 +49,16 @@ def play(report, program, short):
 # Sending
 
 
-def senders(report, server):
-    """A byte a second, or none at all: each is told so at the deadline, and hung up on."""
+def senders(report, server, timeout):
+    """A byte now and then, or none at all: each is told so at the deadline, and hung up on.
+
+    Five bytes come within the time-out, so that one which starts anew with each never ends."""
     head = b"POST /goals HTTP/1.1\r\nHost: trial\r\n"
     long = b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
     cases = {
-        "a head at a byte a second": (b"", b"GET /goals HTTP/1.1\r\nHost: x\r\n\r\n", 408),
+        "a head that trickles": (b"", b"GET /goals HTTP/1.1\r\nHost: x\r\n\r\n", 408),
         "a head that stops": (head, b"", 408),
-        "a body at a byte a second": (head + long, b"{" + b" " * 1000, 408),
+        "a body that trickles": (head + long, b"{" + b" " * 1000, 408),
         "a body that stops": (head + long + b"{", b"", 408),
         "a chunked body that stops": (
             head + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
@@ -74,10 +78,11 @@ def senders(report, server):
         selector.register(client.socket, selectors.EVENT_READ, (name, client, status))
     times = {name: 0.0 for name in cases}
     wrong = {name: 0 for name in cases}
-    drips, second = {client: bytearray(drip) for _, client, _, drip, _ in clients}, 0
-    while selector.get_map() and time.monotonic() - began < TIMEOUT + 10:
-        if time.monotonic() - began >= second:
-            second += 1
+    drips = {client: bytearray(drip) for _, client, _, drip, _ in clients}
+    pause, drops = timeout / 5, 0
+    while selector.get_map() and time.monotonic() - began < timeout + 10:
+        if time.monotonic() - began >= drops * pause:
+            drops += 1
             for client, rest in drips.items():
                 if rest:
                     client.socket.send(rest[:1])
@@ -98,7 +103,7 @@ def senders(report, server):
     for _, client, *_ in clients:
         client.close()
     for name in cases:
-        report.at_most(f"{name}: hung up on after", times[name], TIMEOUT + LATE, "s")
+        report.at_most(f"{name}: hung up on after", times[name], timeout + LATE, "s")
         report.exactly(f"{name}: clients of 10 that were told otherwise than due", wrong[name], 0)
 
 
@@ -127,21 +132,22 @@ def held_bodies(report, server):
 # Reading
 
 
-def silent_readers(report, server, size):
-    """Readers that ask for lists without end and read nothing (N3 is this with a bound of 64 MiB)."""
+def silent_readers(report, server, size, timeout):
+    """Readers that ask for lists without end and read nothing."""
     before = server.resident
     with in_background(ask_without_reading, server, 50) as result:
         peak = before
         began = time.monotonic()
-        while time.monotonic() - began < TIMEOUT + LATE + FILLING:
+        limit = timeout + LATE + FILLING
+        while time.monotonic() - began < limit and not result.is_over():
             peak = max(peak, server.resident)
             time.sleep(0.02)
         open_connections, sent, last = result()
     report.note("50 readers that read nothing: each sent", sent / 50 / MEBIBYTE, "MiB")
-    limit = bound(50, size, OUTPUT)
-    report.at_most("50 readers that read nothing: memory", peak - before, limit, "MiB")
+    memory = bound(50, size, OUTPUT)
+    report.at_most("50 readers that read nothing: memory", peak - before, memory, "MiB")
     report.exactly("50 readers that read nothing: still connected", open_connections, 0)
-    report.at_most("50 readers that read nothing: cut off after", last, TIMEOUT + LATE + FILLING, "s")
+    report.at_most("50 readers that read nothing: cut off after", last, limit, "s")
 
 
 def bound(connections, size, output):
@@ -165,7 +171,7 @@ def ask_without_reading(server, count, *, ready, stop):
     ready.set()
     began = time.monotonic()
     sent = last = 0
-    while not stop.is_set():
+    while selector.get_map() and not stop.is_set():
         # A socket is writable when there is room, and also when it is broken.
         for key, _ in selector.select(0.02):
             client = key.data

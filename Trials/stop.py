@@ -9,15 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from support import (
-    Ended,
-    Server,
-    goal,
-    in_background,
-    parse_answer,
-    request,
-    wait_until,
-)
+from support import Ended, Server, goal, in_background, parse_answer, request, wait_until
 
 STOP_TIMEOUT = 3
 
@@ -64,7 +56,8 @@ def under_load(report, program, rounds):
     report.note(f"{what}: writes acknowledged", totals["acknowledged"])
     report.exactly(f"{what}: exit statuses", statuses, {0})
     report.at_most(f"{what}: slowest", slowest, 2.0, "s")
-    report.at_most(f"{what}: slowest with stalled clients", slowest_stalled, STOP_TIMEOUT + 1.0, "s")
+    limit = STOP_TIMEOUT + 1.0
+    report.at_most(f"{what}: slowest with stalled clients", slowest_stalled, limit, "s")
     report.exactly(f"{what}: answers cut in half", totals["halves"], 0)
     report.exactly(f"{what}: acknowledged writes that are missing", totals["lost"], 0)
     report.exactly(f"{what}: requests from before that had no answer", totals["dropped"], 0)

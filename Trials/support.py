@@ -64,9 +64,20 @@ def text(value):
 
 
 def allow_descriptors():
-    """Raises this process's limit of descriptors as far as the system allows."""
+    """Raises the limit of descriptors, of the servers too, as far as the system allows."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(hard, 65_536), max(hard, 65_536)))
+    except (OSError, ValueError):
+        # Only root may go beyond the hard limit.
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def need_descriptors(count):
+    """Skips a trial that takes more connections than this process can have."""
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if allowed < count + 200:
+        raise Skipped(f"it takes {count} connections, and {allowed} descriptors are allowed here")
 
 
 def wait_until(condition, seconds, pause=0.01):
@@ -136,7 +147,7 @@ class Server:
         self.process.send_signal(number)
 
     def stop(self, seconds=30):
-        """Asks it to end. Returns its exit status (-9 if it had to be killed) and how long it took."""
+        """Asks it to end. Returns its exit status, -9 if it had to be killed, and the seconds."""
         began = time.monotonic()
         self.signal(signal.SIGTERM)
         return self.wait(seconds, began)
@@ -363,7 +374,8 @@ def in_background(work, *arguments):
     """Does work in a process of its own for as long as the block lasts.
 
     The work is called with an event that tells it to end, and its result is what the function
-    returns that the block is given: that ends the work.
+    returns that the block is given: that ends the work. Its `is_over` says whether it has ended by
+    itself.
     """
     stop = processes.Event()
     ready = processes.Event()
@@ -378,6 +390,7 @@ def in_background(work, *arguments):
         stop.set()
         return receiver.recv()
 
+    result.is_over = lambda: not process.is_alive()
     ready.wait(10)
     try:
         yield result
@@ -412,7 +425,7 @@ def others(server, target="/goals?limit=10", pause=0.005):
 
 
 def loaded(server, data, connections, seconds):
-    """Loads the server with as many connections, each of which asks again once it has its answer."""
+    """Loads the server with connections that each ask again once they have their answer."""
     if shutil.which("wrk"):
         return wrk(server, data, connections, seconds)
     with in_background(busy, server, data, connections) as result:
@@ -464,7 +477,9 @@ function request() return data end
 function response(status) counts[status] = (counts[status] or 0) + 1 end
 function done(summary, latency)
   for _, thread in ipairs(threads) do
-    for status, count in pairs(thread:get("counts")) do print("status " .. status .. " " .. count) end
+    for status, count in pairs(thread:get("counts")) do
+      print("status " .. status .. " " .. count)
+    end
   end
   print("duration " .. summary.duration)
   for percent = 0.5, 99.5, 1 do print("latency " .. latency:percentile(percent)) end
