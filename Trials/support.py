@@ -15,6 +15,7 @@ import struct
 import subprocess
 import tempfile
 import time
+from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -424,29 +425,37 @@ def others(server, target="/goals?limit=10", pause=0.005):
     return in_background(probe, server, request("GET", target), pause)
 
 
-def loaded(server, data, connections, seconds):
-    """Loads the server with connections that each ask again once they have their answer."""
+def loaded(server, data, connections, seconds, pause=0):
+    """Loads the server with connections that each ask again once they have their answer: at once,
+    or after a pause in seconds if that was 503."""
     if shutil.which("wrk"):
-        return wrk(server, data, connections, seconds)
-    with in_background(busy, server, data, connections) as result:
+        return wrk(server, data, connections, seconds, pause)
+    with in_background(busy, server, data, connections, pause) as result:
         time.sleep(seconds)
         return result()
 
 
-def busy(server, data, connections, *, ready, stop):
+def busy(server, data, connections, pause, *, ready, stop):
     """The load generator where there is no wrk."""
     load = Load()
+    pausing = deque()
+
+    def ask(client):
+        client.asked = time.monotonic()
+        client.send(data)
+
     selector = selectors.DefaultSelector()
     clients = [server.connect() for _ in range(connections)]
     for client in clients:
         client.socket.setblocking(False)
-        client.asked = time.monotonic()
-        client.send(data)
+        ask(client)
         selector.register(client.socket, selectors.EVENT_READ, client)
     ready.set()
     began = time.monotonic()
     while not stop.is_set():
-        for key, _ in selector.select(0.1):
+        while pausing and pausing[0][0] <= time.monotonic():
+            ask(pausing.popleft()[1])
+        for key, _ in selector.select(0.005 if pausing else 0.1):
             client = key.data
             piece = client.socket.recv(1 << 20)
             if not piece:
@@ -460,8 +469,10 @@ def busy(server, data, connections, *, ready, stop):
             now = time.monotonic()
             load.latencies.append((now - client.asked) * 1000)
             load.statuses[answer.status] = load.statuses.get(answer.status, 0) + 1
-            client.asked = now
-            client.send(data)
+            if answer.status == 503 and pause:
+                pausing.append((now + pause, client))
+            else:
+                ask(client)
     load.seconds = time.monotonic() - began
     for client in clients:
         client.close()
@@ -487,15 +498,31 @@ end
 """
 
 
-def wrk(server, data, connections, seconds):
+# The connections of a thread take turns: whichever is next pauses for the one that was refused.
+WRK_PAUSE = """
+local refused = 0
+function response(status)
+  counts[status] = (counts[status] or 0) + 1
+  if status == 503 then refused = refused + 1 end
+end
+function delay()
+  if refused == 0 then return 0 end
+  refused = refused - 1
+  return tonumber(os.getenv("TRIAL_PAUSE"))
+end
+"""
+
+
+def wrk(server, data, connections, seconds, pause):
     with tempfile.TemporaryDirectory(prefix="goalpost-trial-") as folder:
         script, bytes_file = Path(folder) / "script.lua", Path(folder) / "request"
-        script.write_text(WRK_SCRIPT)
+        script.write_text(WRK_SCRIPT + (WRK_PAUSE if pause else ""))
         bytes_file.write_bytes(data)
         run = subprocess.run(
             ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(script)]
             + [f"http://{server.host}:{server.port}/"],
-            env=os.environ | {"TRIAL_REQUEST": str(bytes_file)},
+            env=os.environ
+            | {"TRIAL_REQUEST": str(bytes_file), "TRIAL_PAUSE": str(round(pause * 1000))},
             stdout=subprocess.PIPE,
             text=True,
             check=True,

@@ -81,14 +81,16 @@ def twice_as_much(report, program, short):
         ("reads", request("GET", "/goals?limit=10"), 200, False),
     ]
     if not short:
-        # Half of the load is refused then, and asks again at once.
-        subjects.append(("durable writes, half of it refused", subjects[0][1], 201, True))
+        subjects.append(("durable writes, half of them refused", subjects[0][1], 201, True))
     for name, data, status, is_bounded in subjects:
         with Server(program) as server:
             server.fill(10)
             rates = [loaded(server, data, count, seconds).rate(status) for count in steps]
             saturating = next(n for n, rate in zip(steps, rates) if rate >= 0.9 * max(rates))
+        # Half of the connections are refused then. If they asked again at once, that would be a
+        # much larger load: they pause for as long as those that are served wait.
         bound = ["--max-requests-in-flight", str(saturating)] if is_bounded else []
+        pause = saturating / max(rates) if is_bounded else 0
         with Server(program) as free, Server(program, *bound) as server:
             free.fill(10)
             server.fill(10)
@@ -99,7 +101,7 @@ def twice_as_much(report, program, short):
                 pairs.append(
                     (
                         loaded(free, data, saturating, seconds),
-                        loaded(server, data, 2 * saturating, seconds),
+                        loaded(server, data, 2 * saturating, seconds, pause),
                     )
                 )
                 peak = max(load.rate(status) for load, _ in pairs)
