@@ -120,14 +120,26 @@ extension Database {
         _ value: repeat each Value,
         read: (borrowing Row) throws -> Result
     ) throws -> [Result] {
+        var results: [Result] = []
+        try forEachRow(sql, repeat each value) { row in try results.append(read(row)) }
+        return results
+    }
+
+    /// Runs a closure for each row of a query, in its order, so that they need not all be kept.
+    ///
+    /// - Precondition: There are as many values as the query has parameters, and the closure does not
+    ///   run the same query.
+    public func forEachRow<each Value: SQLiteBindable>(
+        _ sql: StaticString,
+        _ value: repeat each Value,
+        body: (borrowing Row) throws -> Void
+    ) throws {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(repeat each value)
-        var results: [Result] = []
         while try statement.step() {
-            try results.append(read(Row(statement.handle, columnCount: statement.columnCount)))
+            try body(Row(statement.handle, columnCount: statement.columnCount))
         }
-        return results
     }
 
     /// Runs any number of statements, of which none has parameters.

@@ -29,6 +29,21 @@ public enum FileSystem {
         return path.hasPrefix("/") ? "/" : "."
     }
 
+    /// Whether a name is taken, be it by a link that leads nowhere.
+    public static func isPresent(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Gives a file one more name.
+    ///
+    /// - Throws: ``SystemError`` if the name is taken, or the file system has no such links.
+    public static func link(_ path: String, as newPath: String) throws {
+        guard Glibc.link(path, newPath) == 0 else {
+            throw SystemError(doing: "link \(path) as", newPath)
+        }
+    }
+
     /// How many bytes a file has; `nil` if there is none.
     public static func size(of path: String) -> Int? {
         var status = stat()

@@ -60,11 +60,13 @@ public final class GoalStore: Sendable {
     ///   - location: Where it is.
     ///   - options: Its bounds.
     ///   - now: The clock that commands are dated by. If it goes back, their dates stand still.
+    ///   - notice: Told in sentences what is done to a file of an earlier version.
     /// - Throws: ``OpeningError``, which says in a sentence what is in the way.
     public init(
         at location: Location,
         options: Options = Options(),
-        now: @escaping @Sendable () -> Moment
+        now: @escaping @Sendable () -> Moment,
+        notice: (String) -> Void = { _ in }
     ) throws {
         switch location {
         case .memory:
@@ -80,6 +82,8 @@ public final class GoalStore: Sendable {
             let file = try DataFile(at: name)
             self.file = file
             do {
+                let day = CalendarDay(of: now(), secondsFromGMT: 0)
+                try file.prepare(on: day, notice: notice)
                 let connections = Connections.file(file)
                 writer = try Writer(
                     connections,
@@ -92,6 +96,8 @@ public final class GoalStore: Sendable {
                 reads = .fromPool(try ReadPool(connections, count: count))
             } catch let error as SQLiteError {
                 throw OpeningError.sqlite(name, error)
+            } catch let error as SystemError {
+                throw OpeningError.system(name, error)
             }
         }
         background = BackgroundQueue(

@@ -21,14 +21,23 @@ enum Goalpost {
             print("goalpost \(version)")
             return .success
         }
-        let command = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
-        let flags = Array(arguments.dropFirst(command == nil ? 0 : 1))
+        // A command, and what it is about, come before the settings.
+        let words = Array(arguments.prefix { !$0.hasPrefix("-") })
+        let flags = Array(arguments.dropFirst(words.count))
         do throws(SettingMistake) {
             let configuration = try Configuration(arguments: flags, environment: environment)
-            switch command {
-            case nil: return try Serve(configuration).run()
-            case "health": return Health(configuration).run()
-            case let command?:
+            switch (words.first, words.dropFirst().first, words.count) {
+            case (nil, _, _): return try Serve(configuration).run()
+            case ("health", nil, _): return Health(configuration).run()
+            case ("check", let file, ...2): return try Maintenance(configuration).check(file)
+            case ("backup", let file?, 2): return try Maintenance(configuration).backup(to: file)
+            case ("restore", let file?, 2):
+                return try Maintenance(configuration).restore(from: file)
+            case ("backup", nil, _), ("restore", nil, _):
+                throw SettingMistake("\(words[0]) needs the name of a file.")
+            case ("health", _, _), ("check", _, _), ("backup", _, _), ("restore", _, _):
+                throw SettingMistake("\"\(words[words.count - 1])\" is one word too many.")
+            case (let command?, _, _):
                 throw SettingMistake(
                     "\"\(command)\" is not a command. goalpost --help lists those there are."
                 )

@@ -7,6 +7,12 @@ extension Goalpost {
         Usage:
           goalpost [SETTING ...]         serves the API until it is stopped
           goalpost health [SETTING ...]  asks a running server whether it is ready
+          goalpost check [FILE] [SETTING ...]
+                                         examines a data file, be it that of a running server
+          goalpost backup FILE [SETTING ...]
+                                         copies the data of a running server, or of none, to FILE
+          goalpost restore FILE [SETTING ...]
+                                         puts a copy in the place of the data of a stopped server
           goalpost --help | --version
 
         Each setting is a flag or an environment variable; the flag wins.

@@ -40,7 +40,12 @@ struct Serve {
             descriptors = try DescriptorLimit.raise()
             var options = configuration.store
             options.readConnections = configuration.server.loops
-            store = try GoalStore(at: location, options: options, now: Moment.now)
+            store = try GoalStore(
+                at: location,
+                options: options,
+                now: Moment.now,
+                notice: { log.notice($0) }
+            )
         } catch {
             complain("\(error)")
             return .failure

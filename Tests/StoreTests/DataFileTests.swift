@@ -23,7 +23,7 @@ final class DataFileTests: XCTestCase {
         )
         XCTAssertEqual(
             try DatabaseFile(at: path),
-            .database(applicationID: 0x474F_414C, userVersion: 1)
+            .database(applicationID: 0x474F_414C, userVersion: 2)
         )
     }
 
@@ -151,9 +151,9 @@ final class DataFileTests: XCTestCase {
         let intact = try fileStore(path)
         try await intact.create(.test(1))
         intact.close()
-        try damage("goals", in: path)
         let store = try fileStore(path)
         defer { store.close() }
+        try damage("goals", in: path)
         XCTAssertEqual(store.health, .writable)
 
         XCTAssertThrowsError(try store.goal(1)) { XCTAssertTrue(SQLiteError.Code.corrupt ~= $0) }
@@ -162,6 +162,26 @@ final class DataFileTests: XCTestCase {
         await assertThrows(.storage(.damaged)) { try await store.create(.test(2)) }
         let health = await store.probe()
         XCTAssertEqual(health, .failing(.damaged))
+    }
+
+    func testRefusesADamagedFileAndLeavesItAsItIs() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+        store.close()
+        try damage("goals", in: path)
+        let before = try Data(contentsOf: URL(filePath: path))
+
+        XCTAssertThrowsError(try fileStore(path)) { error in
+            let sentence = "\(error)"
+            XCTAssertTrue(sentence.hasPrefix("\(path) is damaged: "), sentence)
+            XCTAssertTrue(sentence.hasSuffix("Restore a backup."), sentence)
+            XCTAssertFalse(sentence.contains("\n"), sentence)
+        }
+
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), before)
+        let check = try DataCheck(ofFileAt: path)
+        XCTAssertFalse(check.isSound)
     }
 
     func testRefusesEveryOtherNameOfAFileThatAnotherServerUses() throws {
@@ -331,7 +351,7 @@ final class DataFileTests: XCTestCase {
             XCTAssertNoThrow(try fileStore(path).close())
             XCTAssertEqual(
                 try DatabaseFile(at: path),
-                .database(applicationID: 0x474F_414C, userVersion: 1)
+                .database(applicationID: 0x474F_414C, userVersion: 2)
             )
         }
     }
@@ -348,7 +368,7 @@ final class DataFileTests: XCTestCase {
     }
 
     private func newer(_ path: String) -> String {
-        "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 1)."
+        "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 2)."
             + " It was left as it is; update Goalpost to use it."
     }
 

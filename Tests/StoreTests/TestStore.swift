@@ -146,6 +146,23 @@ extension GoalStore {
         }
     }
 
+    @discardableResult
+    func change(
+        _ number: Int,
+        _ changes: TransactionChanges,
+        in goal: Int = 1
+    ) async throws -> Transaction {
+        try await write {
+            try $0.update(
+                .number(number),
+                in: .number(goal),
+                with: changes,
+                if: .none,
+                of: .default
+            )
+        }
+    }
+
     func delete(_ goal: Int, if precondition: Precondition = .none) async throws {
         try await write { try $0.delete(.number(goal), if: precondition, of: .default) }
     }

@@ -10,19 +10,19 @@ enum Connections: Sendable {
 
     /// Opens a connection that writes; there must be one at most.
     ///
-    /// A log is worth its name only if a commit waits for the disk: `synchronous = FULL`.
+    /// A file has the version that it has; see ``DataFile/prepare(on:notice:)``. A log is worth its name only if a commit waits for the disk: `synchronous = FULL`.
     func openWriter() throws -> Database {
         let database: Database
         switch self {
         case .memory:
             database = try Database(at: ":memory:", mode: .create)
-            try configure(database)
+            try Connections.configure(database)
             try Schema.migrate(database)
             return database
         case .file(let file):
             try checkPlace()
             database = try Database(at: file.path, mode: .readWrite)
-            try configure(database)
+            try Connections.configure(database)
             try file.checkOwnership(of: database)
         }
         try database.set("PRAGMA journal_mode = WAL", "PRAGMA journal_mode", expecting: "wal")
@@ -33,7 +33,6 @@ enum Connections: Sendable {
             "PRAGMA journal_size_limit",
             expecting: 8_388_608
         )
-        try Schema.migrate(database)
         return database
     }
 
@@ -43,7 +42,12 @@ enum Connections: Sendable {
             preconditionFailure("A store in memory has the one connection alone.")
         }
         try checkPlace()
-        let database = try Database(at: file.path, mode: .readOnly)
+        return try Connections.openReader(at: file.path)
+    }
+
+    /// Opens a connection that only reads to a file which somebody else may be writing.
+    static func openReader(at path: String) throws -> Database {
+        let database = try Database(at: path, mode: .readOnly)
         try configure(database)
         try database.set("PRAGMA query_only = ON", "PRAGMA query_only", expecting: 1)
         return database
@@ -58,7 +62,7 @@ enum Connections: Sendable {
     }
 
     /// What is the same for all connections: each has to be told.
-    private func configure(_ database: Database) throws {
+    private static func configure(_ database: Database) throws {
         database.setBusyTimeout(milliseconds: Connections.busyTimeoutMilliseconds)
         try database.set("PRAGMA foreign_keys = ON", "PRAGMA foreign_keys", expecting: 1)
         try database.set("PRAGMA trusted_schema = OFF", "PRAGMA trusted_schema", expecting: 0)

@@ -1,3 +1,4 @@
+internal import Goals
 internal import SQLite
 internal import Synchronization
 
@@ -20,8 +21,7 @@ final class DataFile: Sendable {
     /// - Throws: ``OpeningError`` if the file is not ours to use.
     init(at name: String) throws {
         self.name = name
-        // SQLite must not take a name for anything but one: not `:memory:`, nor `file:` and options.
-        path = name.hasPrefix("/") ? name : "./" + name
+        path = DataFile.path(of: name)
         guard !name.hasSuffix("/") else { throw OpeningError.notAFile(name) }
         do {
             try FileSystem.makeFolder(at: FileSystem.folder(of: path))
@@ -35,6 +35,13 @@ final class DataFile: Sendable {
         } catch let error as SQLiteError {
             throw OpeningError.sqlite(name, error)
         }
+    }
+
+    /// The path of a file as SQLite is given it.
+    ///
+    /// SQLite must not take a name for anything but one: not `:memory:`, nor `file:` and options.
+    static func path(of name: String) -> String {
+        name.hasPrefix("/") ? name : "./" + name
     }
 
     /// Whether the file still has its name, and no other file has it instead.
@@ -52,26 +59,32 @@ final class DataFile: Sendable {
         // Lock and log stand beside the one name: a server that comes by another one would see
         // neither, and two that write the same file lose each other's commits.
         guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
-        switch try DatabaseFile(at: path) {
-        case .absent:
+        if try !isPresent(path, name: name) {
             guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
                 throw OpeningError.logWithoutFile(name)
             }
             try create(path)
-        case .notAFile:
-            throw OpeningError.notAFile(name)
-        case .empty:
-            throw OpeningError.empty(name)
-        case .foreign:
-            throw OpeningError.foreign(name)
-        case .database(let applicationID, let userVersion):
-            try check(name, applicationID: Int(applicationID), version: Int(userVersion))
         }
         guard FileSystem.isWritable(path) else { throw OpeningError.readOnly(name) }
         guard let identity = FileSystem.identity(of: path) else {
             throw OpeningError.inUse(name)
         }
         return identity
+    }
+
+    /// Whether there is a file, which then is one of ours.
+    ///
+    /// - Throws: ``OpeningError`` if there is something else.
+    private static func isPresent(_ path: String, name: String) throws -> Bool {
+        switch try DatabaseFile(at: path) {
+        case .absent: return false
+        case .notAFile: throw OpeningError.notAFile(name)
+        case .empty: throw OpeningError.empty(name)
+        case .foreign: throw OpeningError.foreign(name)
+        case .database(let applicationID, let userVersion):
+            try check(name, applicationID: Int(applicationID), version: Int(userVersion))
+            return true
+        }
     }
 
     /// Makes the file under another name, and gives it its own when it is whole.
@@ -113,5 +126,77 @@ final class DataFile: Sendable {
             throw OpeningError.newer(name, version: version)
         }
         guard version > 0 else { throw OpeningError.foreign(name) }
+    }
+}
+
+// MARK: - Getting ready to write
+
+extension DataFile {
+    /// Makes sure that the file is sound and of this program's version.
+    ///
+    /// An older one is upgraded; how it was is kept beside it.
+    ///
+    /// - Parameters:
+    ///   - day: The day that the kept copy is named for.
+    ///   - notice: Told in sentences what is done to the file.
+    /// - Throws: ``OpeningError`` if it is damaged or can't be upgraded; it is then as it was.
+    func prepare(on day: CalendarDay, notice: (String) -> Void) throws {
+        let database = try Connections.file(self).openWriter()
+        do {
+            let message = try database.row("PRAGMA quick_check(1)") { row in try row[0] as String }
+            guard message == "ok" else { throw OpeningError.damaged(name, message ?? "nothing") }
+            let version = try Schema.version(of: database)
+            guard version < Schema.version else { return }
+            let kept = unusedName(beside: name, "v\(version)-\(day)")
+            notice(
+                "Upgrading \(name) from version \(version) of its tables to \(Schema.version); a copy "
+                    + "of it as it is will be \(kept)"
+            )
+            try database.writeCopy(to: kept)
+            try Schema.migrate(database)
+            notice("Upgraded \(name) to version \(Schema.version)")
+        } catch {
+            database.keepLogOnClose()
+            throw error
+        }
+    }
+}
+
+// MARK: - Reading beside a server
+
+extension DataFile {
+    /// Reads a file that a server may be using, and leaves everything as it is.
+    ///
+    /// - Throws: ``OpeningError`` if there is no file, or none of ours.
+    static func reading<Value>(
+        _ name: String,
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
+        let path = path(of: name)
+        do {
+            guard try isPresent(path, name: name) else { throw OpeningError.absent(name) }
+            // What SQLite makes beside the file to read it is ours to remove, unless a server has the
+            // lock. Where no lock can be made, neither could a server be.
+            let lock = try? LockFile.acquire(at: path + ".lock")
+            defer { if lock != nil { removeEmptyLog(of: path) } }
+            let database = try Connections.openReader(at: path)
+            try check(
+                name,
+                applicationID: Schema.applicationID(of: database),
+                version: Schema.version(of: database)
+            )
+            return try body(database)
+        } catch let error as SystemError {
+            throw OpeningError.system(name, error)
+        } catch let error as SQLiteError {
+            throw OpeningError.sqlite(name, error)
+        }
+    }
+
+    private static func removeEmptyLog(of path: String) {
+        guard FileSystem.size(of: path + "-wal") == 0 else { return }
+        // What can't be removed is in nobody's way.
+        try? FileSystem.remove(path + "-wal")
+        try? FileSystem.remove(path + "-shm")
     }
 }

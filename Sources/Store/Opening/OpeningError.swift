@@ -58,6 +58,32 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    static func absent(_ file: String) -> OpeningError {
+        OpeningError(file, "is not there", "Give the path of a data file.")
+    }
+
+    static func taken(_ file: String) -> OpeningError {
+        OpeningError(file, "is there already", "It was left as it is; give another name.")
+    }
+
+    /// A file that SQLite finds damaged, which it says in one line or several.
+    static func damaged(_ file: String, _ finding: String) -> OpeningError {
+        let lines = finding.split(separator: "\n").drop { $0.hasPrefix("***") }
+        return OpeningError(
+            file,
+            "is damaged: \(lines.joined(separator: "; "))",
+            "It was left as it is; goalpost check says more. Restore a backup."
+        )
+    }
+
+    static func unsound(_ file: String, _ finding: String) -> OpeningError {
+        OpeningError(
+            file,
+            "was not written, since the copy is not sound: \(finding)",
+            "goalpost check says what is wrong with the data file."
+        )
+    }
+
     static func newer(_ file: String, version: Int) -> OpeningError {
         OpeningError(
             file,

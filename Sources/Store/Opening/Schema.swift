@@ -13,17 +13,20 @@ enum Schema {
     /// Only ever appended to: a step that was released is in people's files. Each sets the version
     /// itself, so that it is in the same transaction as what it stands for.
     private static let migrations: [StaticString] = [
-        version1
+        version1, version2,
     ]
 
-    /// Brings a database to this program's version.
+    /// Brings a database to a version, which is this program's unless a test wants an earlier one.
     ///
-    /// Each step is one transaction: whenever the process ends, the file is of one version or the
-    /// other.
-    static func migrate(_ database: Database) throws {
-        let present = try version(of: database)
-        for step in migrations.dropFirst(present) {
-            try database.transaction { try database.runScript(step) }
+    /// All steps are one transaction: whenever the process ends, the file is of the one version or
+    /// the other.
+    static func migrate(_ database: Database, to version: Int = Schema.version) throws {
+        let present = try self.version(of: database)
+        guard present < version else { return }
+        try database.transaction {
+            for step in migrations[present..<version] {
+                try database.runScript(step)
+            }
         }
     }
 
@@ -126,5 +129,40 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         PRAGMA user_version = 1;
+        """
+
+    /// Totals of the transactions by month, type and category, so that the statistics of a long history
+    /// cost no more than its months do.
+    ///
+    /// A month is its year times twelve and the months before it in the year. No category is empty, so
+    /// that the empty one stands for none. The sum is in two parts, the amounts' high and low 32 bits
+    /// added up apart: a sum of whole amounts could leave 64 bits.
+    private static let version2: StaticString = """
+        CREATE TABLE monthly_totals (
+            account INTEGER NOT NULL,
+            goal BLOB NOT NULL,
+            month INTEGER NOT NULL,
+            type TEXT NOT NULL CHECK (type IN ('income', 'expense')),
+            category TEXT NOT NULL,
+            count INTEGER NOT NULL CHECK (count >= 0),
+            sum_high INTEGER NOT NULL,
+            sum_low INTEGER NOT NULL,
+            largest INTEGER NOT NULL,
+            PRIMARY KEY (account, goal, month, type, category),
+            FOREIGN KEY (account, goal) REFERENCES goals (account, id)
+        ) STRICT, WITHOUT ROWID;
+
+        INSERT INTO monthly_totals (
+            account, goal, month, type, category, count, sum_high, sum_low, largest
+        )
+        SELECT account, goal,
+            strftime('%Y', day * 86400, 'unixepoch') * 12
+                + strftime('%m', day * 86400, 'unixepoch') - 1 AS month,
+            type, ifnull(category, '') AS label, count(*), sum(amount >> 32),
+            sum(amount & 4294967295), max(amount)
+        FROM transactions
+        GROUP BY account, goal, month, type, label;
+
+        PRAGMA user_version = 2;
         """
 }

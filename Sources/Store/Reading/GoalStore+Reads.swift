@@ -53,8 +53,8 @@ extension GoalStore {
 
     /// A goal and the totals that a report of it is calculated from, of one moment.
     ///
-    /// Reads every transaction of the goal: beyond ten thousand or so it belongs
-    /// ``inBackground(_:)``.
+    /// Reads the totals of the months, and the transactions of the few months that the query needs by
+    /// the day: if these may be ten thousand or more, it belongs ``inBackground(_:)``.
     public func ledger(
         of goal: Goal.ID,
         for query: StatisticsQuery,
@@ -65,30 +65,10 @@ extension GoalStore {
                 try database.storedGoal(goal, of: account).map { stored in
                     Ledger(
                         goal: stored.value,
-                        totals: try database.totals(of: goal, of: account)
+                        totals: try database.totals(of: goal, for: query, of: account)
                     )
                 }
             }
         }
-    }
-}
-
-extension Database {
-    /// The totals of a goal's transactions by day, type and category.
-    ///
-    /// The sum is taken of the amounts' high and low 32 bits apart: a sum of whole amounts could
-    /// leave 64 bits, which SQLite answers with an error.
-    fileprivate func totals(of goal: Goal.ID, of account: AccountID) throws -> [TransactionTotal] {
-        try rows(
-            """
-            SELECT day, type, category, count(*), sum(amount >> 32), sum(amount & 4294967295),
-                max(amount)
-            FROM transactions
-            WHERE account = ? AND goal = ?
-            GROUP BY day, type, category
-            """,
-            account.rawValue,
-            goal.stored
-        ) { row in try TransactionTotal(row, in: goal) }
     }
 }

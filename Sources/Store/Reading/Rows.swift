@@ -55,21 +55,40 @@ extension Transaction {
 }
 
 extension TransactionTotal {
-    /// Reads a total from the columns `day, type, category, count, sum of the high parts, sum of the
-    /// low parts, largest amount`.
-    ///
-    /// The sum comes in two parts (see ``GoalStore/ledger(of:for:of:)``); what is too large for 64
-    /// bits stays at their end, as ``Money`` has it.
-    init(_ row: borrowing Row, in goal: Goal.ID) throws {
+    /// Reads the total of a day from the columns `day, type, category, count, sum of the high parts,
+    /// sum of the low parts, largest amount`.
+    init(ofDay row: borrowing Row, in goal: Goal.ID) throws {
         let day = try sound(
             CalendarDay(daysSinceEpoch: try row[0]),
             "day of a transaction of goal",
             goal
         )
+        try self.init(row, of: day...day, in: goal)
+    }
+
+    /// Reads the total of a month from the same columns, with the month in place of the day.
+    init(ofMonth row: borrowing Row, in goal: Goal.ID) throws {
+        let month = try sound(
+            CalendarMonth(monthsSinceYearZero: try row[0]),
+            "month of a total of goal",
+            goal
+        )
+        try self.init(row, of: month.firstDay...month.lastDay, in: goal)
+    }
+
+    /// Reads all but what the total is of.
+    ///
+    /// The sum comes in two parts (see ``Schema``); what is too large for 64 bits stays at their end,
+    /// as ``Money`` has it.
+    private init(
+        _ row: borrowing Row,
+        of days: ClosedRange<CalendarDay>,
+        in goal: Goal.ID
+    ) throws {
         let (high, low): (Int64, Int64) = (try row[4], try row[5])
         let (product, isTooLarge) = high.multipliedReportingOverflow(by: 1 << 32)
         self.init(
-            days: day...day,
+            days: days,
             type: try sound(
                 Transaction.Kind(rawValue: try row[1]),
                 "type of a transaction of goal",

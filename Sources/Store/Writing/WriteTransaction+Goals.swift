@@ -147,6 +147,7 @@ extension Database {
     fileprivate func delete(_ goal: Goal, at moment: Moment, of account: AccountID) throws {
         let id = goal.id.stored
         try run("DELETE FROM transactions WHERE account = ? AND goal = ?", account.rawValue, id)
+        try run("DELETE FROM monthly_totals WHERE account = ? AND goal = ?", account.rawValue, id)
         try run("DELETE FROM goals WHERE account = ? AND id = ?", account.rawValue, id)
         // The goal's own tombstone takes the place of those of its transactions.
         try run("DELETE FROM tombstones WHERE account = ? AND goal = ?", account.rawValue, id)

@@ -34,6 +34,7 @@ extension WriteTransaction {
             }
             try willChange(goalID, of: account)
             try database.insert(transaction, creation: fingerprint, of: account)
+            try database.addToTotal(transaction, of: account)
             try database.updateLedgerFacts(of: changed, of: account)
             return .created(transaction)
         }
@@ -59,6 +60,10 @@ extension WriteTransaction {
         }
         try willChange(goalID, of: account)
         try database.update(changed, of: account)
+        if TransactionTotal(transaction) != TransactionTotal(changed) {
+            try database.takeFromTotal(transaction, of: account)
+            try database.addToTotal(changed, of: account)
+        }
         try database.updateLedgerFacts(of: changedGoal, of: account)
         return changed
     }
@@ -80,6 +85,7 @@ extension WriteTransaction {
         }
         try willChange(goalID, of: account)
         try database.delete(transaction, at: moment, of: account)
+        try database.takeFromTotal(transaction, of: account)
         try database.updateLedgerFacts(of: changedGoal, of: account)
     }
 

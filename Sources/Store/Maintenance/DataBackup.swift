@@ -1,0 +1,102 @@
+public import Goals
+internal import SQLite
+
+/// Copies of a data file, made and put back as a whole.
+public enum DataBackup {
+    /// Copies a data file, which a running server may be using, as of one moment.
+    ///
+    /// - Parameters:
+    ///   - name: The data file.
+    ///   - copy: The name of a file that does not exist. It appears only when it is whole.
+    /// - Returns: What the examination of the copy came to.
+    /// - Throws: ``OpeningError``, which says in a sentence what is in the way.
+    @discardableResult
+    public static func write(of name: String, to copy: String) throws -> DataCheck {
+        try DataFile.reading(name) { database in
+            do {
+                return try database.writeCopy(to: copy)
+            } catch let error as SystemError {
+                throw OpeningError.system(copy, error)
+            } catch let error as SQLiteError {
+                throw OpeningError.sqlite(copy, error)
+            }
+        }
+    }
+
+    /// What was put back, and what became of what was there.
+    public struct Restoration: Hashable, Sendable {
+        public let check: DataCheck
+
+        /// The name under which the file that was replaced is kept; `nil` if there was none.
+        public let kept: String?
+    }
+
+    /// Puts a copy in the place of a data file, which no server may be using.
+    ///
+    /// - Parameters:
+    ///   - copy: The copy, which is left as it is.
+    ///   - name: The data file. If there is one, it is kept under another name.
+    ///   - day: The day that the kept file is named for.
+    /// - Returns: What is there now, and what became of what was.
+    /// - Throws: ``OpeningError``, which says in a sentence what is in the way.
+    @discardableResult
+    public static func restore(
+        _ copy: String,
+        to name: String,
+        on day: CalendarDay
+    ) throws -> Restoration {
+        guard !name.hasSuffix("/") else { throw OpeningError.notAFile(name) }
+        let path = DataFile.path(of: name)
+        do {
+            try FileSystem.makeFolder(at: FileSystem.folder(of: path))
+            guard let lock = try LockFile.acquire(at: path + ".lock") else {
+                throw OpeningError.inUse(name)
+            }
+            return try withExtendedLifetime(lock) {
+                try replace(name, with: copy, on: day)
+            }
+        } catch let error as SystemError {
+            throw OpeningError.system(name, error)
+        }
+    }
+
+    private static func replace(
+        _ name: String,
+        with copy: String,
+        on day: CalendarDay
+    ) throws -> Restoration {
+        let path = DataFile.path(of: name)
+        let draft = path + ".restored"
+        try FileSystem.remove(draft)
+        let check = try DataFile.reading(copy) { database in try database.writeCopy(to: draft) }
+        guard FileSystem.isPresent(path) else {
+            // A log without its file belongs to nothing that could be put back.
+            guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
+                throw OpeningError.logWithoutFile(name)
+            }
+            try FileSystem.rename(draft, to: path)
+            return Restoration(check: check, kept: nil)
+        }
+        foldInLog(of: path)
+        let kept = unusedName(beside: name, "replaced-\(day)")
+        // The file has both names until the copy takes one: wherever this is cut short, a server
+        // finds nothing else than what was there, and says that it has two names.
+        try FileSystem.link(path, as: kept)
+        if FileSystem.size(of: path + "-wal") ?? 0 > 0 {
+            try FileSystem.rename(path + "-wal", to: kept + "-wal")
+        }
+        try FileSystem.remove(path + "-wal")
+        try FileSystem.remove(path + "-shm")
+        try FileSystem.rename(draft, to: path)
+        return Restoration(check: check, kept: kept)
+    }
+
+    /// Folds a log that a crash has left into its file; if that can't be, both are kept as they are.
+    private static func foldInLog(of path: String) {
+        guard let database = try? Database(at: path, mode: .readWrite) else { return }
+        guard (try? database.checkpoint(.truncating)) ?? false else {
+            database.keepLogOnClose()
+            return
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Goals
+import SQLite
+import XCTest
+
+@testable import Store
+
+final class DataBackupTests: XCTestCase {
+    func testACopyHasWhatWasThereWhenItWasMade() async throws {
+        let folder = try temporaryFolder()
+        let store = try fileStore(folder + "/goals.sqlite")
+        try await store.create(.test(1))
+        try await store.record(.test(1))
+
+        let check = try DataBackup.write(of: folder + "/goals.sqlite", to: folder + "/copy")
+        try await store.create(.test(2))
+        store.close()
+
+        XCTAssertEqual(check.findings, [])
+        XCTAssertEqual(check.counts.first?.number, 1)
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+            ["copy", "goals.sqlite"]
+        )
+        let copy = try fileStore(folder + "/copy")
+        XCTAssertEqual(try copy.transactions().count, 1)
+        XCTAssertEqual(try copy.goal(2), .absent)
+        copy.close()
+    }
+
+    func testACopyWritesOverNothing() async throws {
+        let folder = try temporaryFolder()
+        try fileStore(folder + "/goals.sqlite").close()
+        let copy = folder + "/copy"
+        try Data("mine".utf8).write(to: URL(filePath: copy))
+
+        XCTAssertThrowsError(try DataBackup.write(of: folder + "/goals.sqlite", to: copy)) {
+            error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(copy) is there already. It was left as it is; give another name."
+            )
+        }
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: copy)), Data("mine".utf8))
+    }
+
+    func testACopyThatIsNotSoundIsNotKept() async throws {
+        let folder = try temporaryFolder()
+        let path = folder + "/goals.sqlite"
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+        store.close()
+        do {
+            let database = try Database(at: path, mode: .readWrite)
+            try database.runScript("UPDATE goals SET transaction_count = 1")
+        }
+
+        XCTAssertThrowsError(try DataBackup.write(of: path, to: folder + "/copy")) { error in
+            XCTAssertTrue("\(error)".contains("counts 1 transactions, but has 0"), "\(error)")
+        }
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder),
+            ["goals.sqlite"]
+        )
+    }
+
+    func testNamesTheFolderThatIsMissing() throws {
+        let folder = try temporaryFolder()
+        try fileStore(folder + "/goals.sqlite").close()
+        let copy = folder + "/nowhere/copy"
+
+        XCTAssertThrowsError(try DataBackup.write(of: folder + "/goals.sqlite", to: copy)) {
+            error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(copy) cannot be used: cannot make \(copy).new: No such file or directory. Check "
+                    + "the path, its permissions and the disk."
+            )
+        }
+    }
+
+    func testRestoringKeepsWhatItReplaces() async throws {
+        let folder = try temporaryFolder()
+        let (path, copy) = (folder + "/goals.sqlite", folder + "/copy")
+        var store = try fileStore(path)
+        try await store.create(.test(1))
+        try DataBackup.write(of: path, to: copy)
+        try await store.create(.test(2))
+        let goals = try store.goals(GoalQuery(), of: .default)
+        store.close()
+
+        let restoration = try DataBackup.restore(copy, to: path, on: today)
+
+        let kept = folder + "/goals-replaced-2027-01-15.sqlite"
+        XCTAssertEqual(restoration.kept, kept)
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+            ["copy", "goals-replaced-2027-01-15.sqlite", "goals.sqlite"]
+        )
+        store = try fileStore(path)
+        XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items.count, 1)
+        store.close()
+        store = try fileStore(kept)
+        XCTAssertEqual(try store.goals(GoalQuery(), of: .default), goals)
+        store.close()
+    }
+
+    func testRestoresIntoAnEmptyPlace() async throws {
+        let folder = try temporaryFolder()
+        var store = try fileStore(folder + "/goals.sqlite")
+        try await store.create(.test(1))
+        store.close()
+
+        let restoration = try DataBackup.restore(
+            folder + "/goals.sqlite",
+            to: folder + "/new/goals.sqlite",
+            on: today
+        )
+
+        XCTAssertNil(restoration.kept)
+        store = try fileStore(folder + "/new/goals.sqlite")
+        XCTAssertNoThrow(try store.goal(1).value)
+        store.close()
+    }
+
+    func testALogThatACrashHasLeftGoesWithItsFile() async throws {
+        let folder = try temporaryFolder()
+        let (path, copy) = (folder + "/goals.sqlite", folder + "/copy")
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+        try DataBackup.write(of: path, to: copy)
+        try await store.create(.test(2))
+        // What a crash leaves: the file, and beside it the log with what was written last.
+        let crashed = folder + "/crashed/goals.sqlite"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/crashed", withIntermediateDirectories: true)
+        for ending in ["", "-wal"] {
+            try files.copyItem(atPath: path + ending, toPath: crashed + ending)
+        }
+        store.close()
+
+        let restoration = try DataBackup.restore(copy, to: crashed, on: today)
+
+        let restored = try fileStore(crashed)
+        XCTAssertEqual(try restored.goal(2), .absent)
+        restored.close()
+        let kept = try fileStore(try XCTUnwrap(restoration.kept))
+        XCTAssertNoThrow(try kept.goal(2).value)
+        kept.close()
+    }
+
+    func testRefusesToRestoreUnderARunningServer() async throws {
+        let folder = try temporaryFolder()
+        let path = folder + "/goals.sqlite"
+        let store = try fileStore(path)
+        defer { store.close() }
+        try await store.create(.test(1))
+        try DataBackup.write(of: path, to: folder + "/copy")
+
+        XCTAssertThrowsError(try DataBackup.restore(folder + "/copy", to: path, on: today)) {
+            XCTAssertEqual(
+                "\($0)",
+                "\(path) is in use by another server. Stop that one first, or give this one another "
+                    + "data file."
+            )
+        }
+        XCTAssertNoThrow(try store.goal(1).value)
+    }
+
+    func testRestoresNoDamagedCopy() async throws {
+        let folder = try temporaryFolder()
+        let path = folder + "/goals.sqlite"
+        try fileStore(path).close()
+        try Data("half of a copy".utf8).write(to: URL(filePath: folder + "/copy"))
+
+        XCTAssertThrowsError(try DataBackup.restore(folder + "/copy", to: path, on: today))
+
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+            ["copy", "goals.sqlite"]
+        )
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Goals
+import SQLite
+import XCTest
+
+@testable import Store
+
+final class DataCheckTests: XCTestCase {
+    func testFindsNothingWrongWithWhatCommandsWrote() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try await filled(path)
+
+        let whileItRuns = try DataCheck(ofFileAt: path)
+        store.close()
+        let check = try DataCheck(ofFileAt: path)
+
+        XCTAssertEqual(check, whileItRuns)
+        XCTAssertEqual(check.findings, [])
+        XCTAssertEqual(check.version, 2)
+        XCTAssertEqual(
+            check.counts.map { "\($0.number) \($0.things)" },
+            ["2 goals", "3 transactions", "3 monthly totals", "2 deletions"]
+        )
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
+            ["goals.sqlite"]
+        )
+    }
+
+    func testFindsEveryFigureThatDoesNotAddUp() async throws {
+        let id = "01990000-0000-7000-8000-000000000001"
+        let harms: [(StaticString, String)] = [
+            (
+                "UPDATE goals SET saved_amount = saved_amount + 1",
+                "Goal \(id) has saved 406 minor units, but its starting amount and its transactions "
+                    + "make 405."
+            ),
+            (
+                "UPDATE goals SET transaction_count = 2",
+                "Goal \(id) counts 2 transactions, but has 3."
+            ),
+            (
+                "UPDATE goals SET target_amount = 9999999999999999",
+                "Goal \(id) has a target amount out of bounds."
+            ),
+            (
+                "UPDATE goals SET revision = 3",
+                "Goal \(id) has revision 3 after 3 transactions."
+            ),
+            (
+                "UPDATE goals SET updated_at = created_at - 1",
+                "Goal \(id) was changed after the moment that it gives for its last change."
+            ),
+            (
+                "UPDATE goals SET completed_at = 1",
+                "Goal \(id) is active, which its moment of completion contradicts."
+            ),
+            (
+                "UPDATE goals SET title_search = 'x'",
+                "Goal \(id) has search text that is not that of its title and note."
+            ),
+            (
+                "UPDATE goals SET currency = 'XXX'",
+                "The currency of goal \(id) in the data file is none there can be."
+            ),
+            (
+                "UPDATE transactions SET category_search = NULL WHERE category = 'Food'",
+                "Transaction 01990000-0000-7000-8000-000000000002 of goal \(id) has search text that "
+                    + "is not that of its category and note."
+            ),
+            (
+                "UPDATE transactions SET created_at = updated_at + 1 WHERE category = 'Food'",
+                "Transaction 01990000-0000-7000-8000-000000000002 of goal \(id) was changed before it "
+                    + "was recorded."
+            ),
+            (
+                "UPDATE monthly_totals SET largest = largest + 1 WHERE category = 'Food'",
+                "The totals of goal \(id) for 2027-01 are not those of its transactions."
+            ),
+            (
+                "DELETE FROM monthly_totals WHERE month = 2027 * 12 + 1",
+                "The totals of goal \(id) for 2027-02 are not those of its transactions."
+            ),
+            (
+                "UPDATE tombstones SET goal = (SELECT id FROM goals LIMIT 1) WHERE entry = x''",
+                "Goal \(id) is there, though it was deleted."
+            ),
+            (
+                """
+                UPDATE tombstones SET entry = (SELECT id FROM transactions WHERE category = 'Food')
+                WHERE entry <> x''
+                """,
+                "Transaction 01990000-0000-7000-8000-000000000002 of goal \(id) is there, though it "
+                    + "was deleted."
+            ),
+            (
+                "UPDATE tombstones SET goal = x'99999999999999999999999999999999' WHERE entry <> x''",
+                "Goal 99999999-9999-9999-9999-999999999999 lost a transaction, but is not there."
+            ),
+        ]
+        for (harm, finding) in harms {
+            let path = try temporaryFolder() + "/goals.sqlite"
+            try await filled(path).close()
+            do {
+                let database = try Database(at: path, mode: .readWrite)
+                try database.runScript(harm)
+            }
+
+            let check = try DataCheck(ofFileAt: path)
+
+            XCTAssertTrue(check.findings.contains(finding), "\(harm): \(check.findings)")
+            XCTAssertFalse(check.isSound)
+        }
+    }
+
+    func testFindsARowThatBelongsToNothing() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try await filled(path).close()
+        do {
+            let database = try Database(at: path, mode: .readWrite)
+            try database.runScript("DELETE FROM goals")
+        }
+
+        let check = try DataCheck(ofFileAt: path)
+
+        XCTAssertTrue(
+            check.findings.contains("A row of transactions belongs to nothing that is there."),
+            "\(check.findings)"
+        )
+    }
+
+    func testEndsAfterAHundredFindings() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        for number in 1...200 { try await store.create(.test(number)) }
+        store.close()
+        do {
+            let database = try Database(at: path, mode: .readWrite)
+            try database.runScript("UPDATE goals SET transaction_count = 1")
+        }
+
+        XCTAssertEqual(try DataCheck(ofFileAt: path).findings.count, DataCheck.mostFindings)
+    }
+
+    func testRefusesWhatIsNoDataFile() throws {
+        let folder = try temporaryFolder()
+        let path = folder + "/goals.sqlite"
+
+        XCTAssertThrowsError(try DataCheck(ofFileAt: path)) { error in
+            XCTAssertEqual("\(error)", "\(path) is not there. Give the path of a data file.")
+        }
+        try Data("Dear diary,".utf8).write(to: URL(filePath: path))
+        XCTAssertThrowsError(try DataCheck(ofFileAt: path)) { error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(path) is not a data file of Goalpost. It was left as it is; give the path of "
+                    + "another file."
+            )
+        }
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder),
+            ["goals.sqlite"]
+        )
+    }
+
+    /// A store with a goal of three transactions, an empty goal, and one deletion of each kind.
+    private func filled(_ path: String) async throws -> GoalStore {
+        let store = try fileStore(path)
+        try await store.create(.test(1, starting: 5))
+        try await store.record(.test(1, .income, 500, on: "2027-01-31"))
+        try await store.record(.test(2, .expense, 50, on: "2027-01-31", category: "Food"))
+        try await store.record(.test(3, .expense, 50, on: "2027-02-01"))
+        try await store.record(.test(4))
+        try await store.deleteTransaction(4)
+        try await store.create(.test(2))
+        try await store.create(.test(3))
+        try await store.delete(3)
+        return store
+    }
+}

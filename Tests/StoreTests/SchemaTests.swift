@@ -1,0 +1,55 @@
+import Foundation
+import SQLite
+import XCTest
+
+@testable import Store
+
+final class SchemaTests: XCTestCase {
+    /// What the tables are is in people's files: a change is a new version, with a step that leads to it.
+    ///
+    /// If this fails, undo the change and append a migration; then add what the new version makes.
+    func testTheTablesOfEachVersionAreWhatTheyWere() throws {
+        let checksums = Dictionary(
+            uniqueKeysWithValues: try (1...Schema.version).map { ($0, try checksum(of: $0)) }
+        )
+
+        XCTAssertEqual(checksums, [1: "95ac6971f7c4392d", 2: "3dd7e13fa7d7aba1"])
+    }
+
+    func testAMigrationThatFailsLeavesTheVersionAsItWas() throws {
+        let database = try Database(at: ":memory:", mode: .create)
+        try Schema.migrate(database, to: 1)
+        // A day beyond the calendar, of which the step can make no month.
+        try database.runScript(
+            """
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO transactions VALUES (
+                1, x'00', x'00000000000000000000000000000000', 1, 0, 0, 'income', 1, 99999999999, 0,
+                NULL, NULL, '', ''
+            );
+            """
+        )
+
+        XCTAssertThrowsError(try Schema.migrate(database, to: 2))
+
+        XCTAssertEqual(try Schema.version(of: database), 1)
+        let tables = try database.rows(
+            "SELECT name FROM sqlite_schema WHERE name = 'monthly_totals'"
+        ) { row in try row[0] as String }
+        XCTAssertEqual(tables, [])
+    }
+
+    private func checksum(of version: Int) throws -> String {
+        let database = try Database(at: ":memory:", mode: .create)
+        try Schema.migrate(database, to: version)
+        let statements = try database.rows(
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name"
+        ) { row in try row[0] as String }
+        let value = statements.joined(separator: "\n").utf8.reduce(
+            into: 0xCBF2_9CE4_8422_2325 as UInt64
+        ) {
+            $0 = ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+        }
+        return String(value, radix: 16)
+    }
+}
