@@ -79,7 +79,7 @@ extension Worker {
 
         if isStopping && connections.isEmpty { loop.stop() }
         guard yielding.isEmpty else { return 0 }
-        if case .again = accepting { return tick }
+        if case .again(let time) = accepting { return CInt(min(max(time - now, 0), tickLength)) }
         return deadlines.count == 0 ? -1 : tick
     }
 
@@ -152,20 +152,25 @@ extension Worker {
 
     /// Accepts connections that wait, and deals them out to the loops in turn.
     ///
-    /// - Returns: Whether there was room for all of them.
+    /// - Returns: Whether there is room, or may be in the next turn.
     private func accept(atMost count: Int) -> Bool {
         var hasRoom = true
+        var mayHaveRoom = true
         server.withListener { listener in
-            for _ in 0..<count where hasRoom {
+            for index in 0..<count where hasRoom {
                 do throws(SystemError) {
                     guard let descriptor = try listener.accept() else { return }
                     hasRoom = server.deal(descriptor)
+                    mayHaveRoom = hasRoom
                 } catch {
-                    hasRoom = error.isPassing
+                    if error.isPassing { continue }
+                    hasRoom = false
+                    // Those that were accepted may have gone long since, and be closed in a moment.
+                    mayHaveRoom = index > 0
                 }
             }
         }
-        return hasRoom
+        return mayHaveRoom
     }
 
     /// Takes charge of a connection, to serve it or to tell it that there is no place for it.
@@ -254,7 +259,9 @@ private let tick: CInt = 250
 private let tickLength = Int(tick)
 
 /// How long accepting pauses when there are too many connections or no descriptors left.
-private let shortagePause = 250
+///
+/// Short, since those who wait may have no other server to go to, and long enough to cost nothing.
+private let shortagePause = 50
 
 /// How many connections are accepted before those that are there have their turn.
 private let acceptsPerTurn = 64
