@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 import time
 from pathlib import Path
 
@@ -24,6 +25,8 @@ def play(report, program, short):
     options = ["--linger-timeout", str(LINGER)]
     with Server(program, prefix=["prlimit", f"--nofile={LIMIT}"]) as server:
         out_of_descriptors(report, server, seconds=2 if short else 10)
+    with Server(program, *options) as server:
+        out_of_the_systems(report, server, seconds=2 if short else 10)
     with Server(program, *options, prefix=["prlimit", f"--nofile={LIMIT}"]) as server:
         stop_meanwhile(report, server)
 
@@ -42,10 +45,7 @@ def out_of_descriptors(report, server, seconds):
     full = wait_until(lambda: server.descriptors >= FULL, 5)
     report.at_most(f"{HELD} connections of {LIMIT} descriptors: full after", full, 5.0, "s")
 
-    cpu, began = server.cpu_seconds, time.monotonic()
-    wait_until(lambda: not server.is_alive, seconds)
-    share = (server.cpu_seconds - cpu) / (time.monotonic() - began)
-    report.at_most("processor time meanwhile", share * 100, 20.0, "%")
+    report.at_most("processor time meanwhile", processor_time(server, seconds), 20.0, "%")
     report.exactly("alive", server.is_alive, True)
     serve_in_full(report, inside)
 
@@ -76,12 +76,49 @@ def serve_in_full(report, inside):
         report.exactly(f"{what}: answers other than {status}, of 160", others, 0)
 
 
+def processor_time(server, seconds):
+    """What the server uses of a core, in percent."""
+    cpu, began = server.cpu_seconds, time.monotonic()
+    wait_until(lambda: not server.is_alive, seconds)
+    return (server.cpu_seconds - cpu) / (time.monotonic() - began) * 100
+
+
+def out_of_the_systems(report, server, seconds):
+    """As if all other processes had taken what the system has: accepting fails, and those who
+    wait to be accepted go on waiting."""
+    what = "descriptors run out unforeseen"
+    inside = [server.connect() for _ in range(8)]
+    statuses = [client.ask("GET", "/goals?limit=200").status for client in inside]
+    report.exactly(f"{what}: answers 200 before", statuses.count(200), 8)
+    limit = server.descriptors + 20
+    subprocess.run(["prlimit", f"--pid={server.pid}", f"--nofile={limit}:4096"], check=True)
+    held = [server.connect() for _ in range(HELD)]
+    full = wait_until(lambda: server.descriptors == limit, 5)
+    report.at_most(f"{what}: after", full, 5.0, "s")
+    share = processor_time(server, seconds)
+    report.at_most(f"{what}: processor time meanwhile", share, 20.0, "%")
+    report.exactly(f"{what}: alive", server.is_alive, True)
+    statuses = [client.ask("GET", "/livez").status for client in inside]
+    report.exactly(f"{what}: answers 200 to those who are in", statuses.count(200), 8)
+    for client in held:
+        client.close()
+    served = wait_until(server.is_serving, 10)
+    report.at_most(f"{what}: serves new connections again after", served, 1.0, "s")
+    held = [server.connect() for _ in range(HELD)]
+    wait_until(lambda: server.descriptors == limit, 5)
+    stop(report, server, f"{what}: a stop meanwhile", [*inside, *held])
+
+
 def stop_meanwhile(report, server):
     held = [server.connect() for _ in range(HELD)]
     wait_until(lambda: server.descriptors >= FULL, 5)
+    stop(report, server, "a stop while out of descriptors", held)
+
+
+def stop(report, server, what, held):
     status, lasted = server.stop()
-    report.exactly("a stop while out of descriptors: exit status", status, 0)
+    report.exactly(f"{what}: exit status", status, 0)
     # Those that were told so may take as long to hang up as anybody.
-    report.at_most("a stop while out of descriptors: takes", lasted, LINGER + 1.0, "s")
+    report.at_most(f"{what}: takes", lasted, LINGER + 1.0, "s")
     for client in held:
         client.close()

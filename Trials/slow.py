@@ -43,7 +43,7 @@ def play(report, program, short):
     # With the time-outs as they are, and more output than a socket's own buffer frees at a time.
     with Server(program, "--max-output-bytes", str(LARGE_OUTPUT)) as server:
         size = server.fill()
-        sluggish_readers(report, server, size, seconds=2 if short else 30)
+        sluggish_readers(report, server, size, mebibytes=16 if short else 100)
 
 
 # Sending
@@ -185,23 +185,26 @@ def ask_without_reading(server, count, *, ready, stop):
     return len(selector.get_map()), sent, last
 
 
-def sluggish_readers(report, server, size, seconds):
-    """Readers that do read, steadily, but less than they ask for: their output never runs dry."""
+def sluggish_readers(report, server, size, mebibytes):
+    """Readers that do read, steadily, but less than they ask for: their output never runs dry.
+
+    What they read between them is more than they may cost, so that it shows if it is kept."""
     before = server.resident
-    with in_background(read_sluggishly, server, 10) as result:
+    with in_background(read_sluggishly, server, 10, mebibytes * 10 * MEBIBYTE) as result:
         began = time.monotonic()
         peak = before
-        while time.monotonic() - began < seconds:
+        while time.monotonic() - began < 120 and not result.is_over():
             peak = max(peak, server.resident)
             time.sleep(0.05)
         open_connections, received = result()
-    report.note("10 readers slower than they ask: each read", received / 10 / MEBIBYTE, "MiB")
+    each = received / 10 / MEBIBYTE
+    report.at_least("10 readers slower than they ask: each read", each, mebibytes, "MiB")
     limit = bound(10, size, LARGE_OUTPUT)
     report.at_most("10 readers slower than they ask: memory", peak - before, limit, "MiB")
     report.exactly("10 readers slower than they ask: still connected", open_connections, 10)
 
 
-def read_sluggishly(server, count, *, ready, stop):
+def read_sluggishly(server, count, enough, *, ready, stop):
     """Returns how many are connected in the end, and the bytes they received."""
     data = request("GET", "/goals?limit=200") * 100
     clients = [server.connect(receive_buffer=65536) for _ in range(count)]
@@ -210,7 +213,7 @@ def read_sluggishly(server, count, *, ready, stop):
         client.unsent = data
     ready.set()
     received, gone = 0, set()
-    while not stop.is_set():
+    while received < enough and len(gone) < count and not stop.is_set():
         for client in set(clients) - gone:
             try:
                 client.unsent = client.unsent[client.socket.send(client.unsent) :] or data

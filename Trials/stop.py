@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from support import Ended, Server, goal, in_background, parse_answer, request, wait_until
+from support import Server, goal, in_background, parse_answer, request, wait_until
 
 STOP_TIMEOUT = 3
 
@@ -19,6 +19,7 @@ WRITERS = 600
 
 def play(report, program, short):
     waiting_to_be_accepted(report, program)
+    arrived_unread(report, program)
     second_signal(report, program)
     hang_up_signal(report, program)
     under_load(report, program, rounds=3 if short else 24)
@@ -180,15 +181,37 @@ def waiting_to_be_accepted(report, program):
         for client in clients:
             client.send(request("GET", "/livez"))
         status, _ = server.stop()
-        unanswered = 0
+        unanswered = sum(not is_answered(client) for client in clients)
+    report.exactly("500 connections that wait to be accepted: without an answer", unanswered, 0)
+    report.exactly("500 connections that wait to be accepted: exit status", status, 0)
+
+
+def arrived_unread(report, program):
+    """More requests than a loop hears of at a time, on connections that were idle until then. The
+    server stands still while they and the signal come."""
+    with Server(program) as server:
+        clients = [server.connect() for _ in range(1_500)]
         for client in clients:
-            try:
-                unanswered += client.answer().status != 200
-            except (Ended, ConnectionError):
-                unanswered += 1
-            client.close()
-    report.exactly("500 requests sent just before the signal: without an answer", unanswered, 0)
-    report.exactly("500 requests sent just before the signal: exit status", status, 0)
+            client.ask("GET", "/livez")
+        server.signal(signal.SIGSTOP)
+        for client in clients:
+            client.send(request("GET", "/livez"))
+        server.signal(signal.SIGTERM)
+        server.signal(signal.SIGCONT)
+        status, _ = server.wait(30, time.monotonic())
+        unanswered = sum(not is_answered(client) for client in clients)
+    report.exactly("1,500 requests that come with the signal: without an answer", unanswered, 0)
+    report.exactly("1,500 requests that come with the signal: exit status", status, 0)
+
+
+def is_answered(client):
+    """Whether the connection has an answer, which is read."""
+    try:
+        return client.answer().status == 200
+    except ConnectionError:
+        return False
+    finally:
+        client.close()
 
 
 def second_signal(report, program):
