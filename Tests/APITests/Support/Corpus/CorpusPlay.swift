@@ -8,9 +8,6 @@ final class CorpusPlay {
     private var wire: Wire?
     private var answers = CorpusCase.Answers()
 
-    /// The beginnings of what was said, of which the versions of the requests are asked.
-    private var said: [UInt8] = []
-
     /// How long the server may take for things, in seconds.
     struct Limits: Sendable {
         /// The longest wait for an answer.
@@ -101,12 +98,12 @@ extension CorpusPlay {
     private func take(_ step: CorpusCase.Step, on wire: Wire) throws -> Bool {
         switch step {
         case .send(let pieces):
-            return try say(try text.bytes(of: pieces), on: wire)
+            return try wire.send(try text.bytes(of: pieces), within: 20)
         case .pause(let seconds):
             _ = try wire.wait(seconds) { false }
         case .trickle(let letters, let gap):
             for byte in try text.bytes(of: letters) {
-                guard try say([byte], on: wire) else { break }
+                guard try wire.send([byte], within: limits.answer) else { break }
                 _ = try wire.wait(gap) { false }
             }
         case .drip(let letters, let gap):
@@ -128,11 +125,6 @@ extension CorpusPlay {
             self.wire = nil
         }
         return true
-    }
-
-    private func say(_ bytes: [UInt8], on wire: Wire) throws -> Bool {
-        said += bytes.prefix(64 * 1024)
-        return try wire.send(bytes, within: 20)
     }
 
     private func drip(_ bytes: [UInt8], gap: Double, on wire: Wire) throws {
@@ -173,16 +165,8 @@ extension CorpusPlay {
     }
 
     private func nextAnswer(on wire: Wire) throws -> StrictAnswer {
-        let request = StrictAnswer.Request(
-            isHead: example.headPositions.contains(answers.final.count),
-            isHTTP10: saidOnlyHTTP10
-        )
-        return try wire.nextAnswer(to: request, within: patience)
-    }
-
-    private var saidOnlyHTTP10: Bool {
-        said.firstRange(of: Array(" HTTP/1.0\r\n".utf8)) != nil
-            && said.firstRange(of: Array(" HTTP/1.1\r\n".utf8)) == nil
+        let isHead = example.headPositions.contains(answers.final.count)
+        return try wire.nextAnswer(toHead: isHead, within: patience)
     }
 
     private var patience: Double {
@@ -228,7 +212,7 @@ extension CorpusPlay {
             guard mayEnd else { throw Misbehavior(description: "The server did not stay") }
             return
         }
-        let answer = try wire.nextAnswer(to: StrictAnswer.Request(), within: limits.answer)
+        let answer = try wire.nextAnswer(within: limits.answer)
         guard answer.status == 200, answer["x-request-id"] == id else {
             throw Misbehavior(
                 description: "The answer to a request after the last is another's: \(answer.status)"
@@ -240,12 +224,12 @@ extension CorpusPlay {
 extension Wire {
     /// Waits for an answer, and takes it.
     func nextAnswer(
-        to request: StrictAnswer.Request,
+        toHead isHead: Bool = false,
         within seconds: Double
     ) throws -> StrictAnswer {
         var found: (answer: StrictAnswer, length: Int)?
         let isThere = try wait(seconds) {
-            found = try StrictAnswer.read(from: received, isAll: ending != nil, to: request)
+            found = try StrictAnswer.read(from: received, isAll: ending != nil, toHead: isHead)
             return found != nil
         }
         guard isThere, let found else {

@@ -89,17 +89,15 @@ func inParallel<Thing: Sendable, Result: Sendable>(
     on threads: Int,
     _ body: @escaping @Sendable (Thing) -> Result
 ) -> [Result] {
-    let state = Mutex((next: 0, results: [Int: Result]()))
+    let next = Atomic(0)
+    let results = Mutex<[Int: Result]>([:])
     let group = DispatchGroup()
     let work: @Sendable () -> Void = {
         while true {
-            let index = state.withLock { state in
-                defer { state.next += 1 }
-                return state.next
-            }
+            let index = next.add(1, ordering: .relaxed).oldValue
             guard index < things.count else { break }
             let result = body(things[index])
-            state.withLock { $0.results[index] = result }
+            results.withLock { $0[index] = result }
         }
         group.leave()
     }
@@ -108,5 +106,5 @@ func inParallel<Thing: Sendable, Result: Sendable>(
         Thread.detachNewThread(work)
     }
     group.wait()
-    return state.withLock { state in state.results.sorted { $0.key < $1.key }.map(\.value) }
+    return results.withLock { results in results.sorted { $0.key < $1.key }.map(\.value) }
 }

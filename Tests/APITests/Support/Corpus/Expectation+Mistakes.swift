@@ -16,14 +16,13 @@ extension CorpusCase.Expectation {
     ) throws -> [String] {
         var mistakes: [String] = []
         for (position, answer) in answers.final.enumerated() {
-            let request = StrictAnswer.Request(isHead: headPositions.contains(position))
             let allowed = position < statusesInOrder.count ? statusesInOrder[position] : statuses
             if !allowed.contains(answer.status) {
                 mistakes.append(
                     "Answer \(position + 1) is \(answer.status), allowed are \(allowed)"
                 )
             }
-            mistakes += answer.mistakes(to: request)
+            mistakes += answer.mistakes(toHead: headPositions.contains(position))
             mistakes += try mistakesInFields(of: answer)
             mistakes += try mistakesInBody(of: answer)
         }

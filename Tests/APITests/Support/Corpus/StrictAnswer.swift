@@ -17,12 +17,6 @@ struct StrictAnswer: Hashable, Sendable {
         let value: String
     }
 
-    /// What the answer answers, as far as that decides how it is read.
-    struct Request: Hashable, Sendable {
-        var isHead = false
-        var isHTTP10 = false
-    }
-
     /// A way in which what came is no answer.
     struct Violation: Error, Hashable, CustomStringConvertible {
         let description: String
@@ -39,13 +33,13 @@ extension StrictAnswer {
     /// - Parameters:
     ///   - bytes: What has come.
     ///   - isAll: Whether the connection has ended, so that no more will come.
-    ///   - request: What is answered.
+    ///   - isHead: Whether a `HEAD` request is answered, and so without a body.
     /// - Returns: The answer and its length in bytes; `nil` if its end has not come yet.
     /// - Throws: ``Violation`` if what has come can't become an answer.
     static func read(
         from bytes: [UInt8],
         isAll: Bool,
-        to request: Request
+        toHead isHead: Bool
     ) throws(Violation) -> (answer: StrictAnswer, length: Int)? {
         guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             guard !isAll else {
@@ -56,7 +50,7 @@ extension StrictAnswer {
         }
         let (status, fields) = try readHead(bytes[..<headEnd.lowerBound])
         let head = StrictAnswer(status: status, fields: fields, body: [])
-        let bodyLength = try head.bodyLength(to: request)
+        let bodyLength = try head.bodyLength(toHead: isHead)
         let end = headEnd.upperBound + bodyLength
         guard end <= bytes.count else {
             guard !isAll else {
@@ -105,7 +99,7 @@ extension StrictAnswer {
     /// The length of the body that follows the head, by what the head says.
     ///
     /// This server knows the length of all that it sends: every body has to have one.
-    private func bodyLength(to request: Request) throws(Violation) -> Int {
+    private func bodyLength(toHead isHead: Bool) throws(Violation) -> Int {
         for name in singletons where fields.count(where: { $0.name == name }) > 1 {
             throw Violation(description: "There is more than one \(name) field")
         }
@@ -131,13 +125,13 @@ extension StrictAnswer {
         guard length.wholeMatch(of: /[0-9]{1,15}/) != nil, let count = Int(length) else {
             throw Violation(description: "The length is no number: \(length)")
         }
-        return request.isHead || status == 304 ? 0 : count
+        return isHead || status == 304 ? 0 : count
     }
 }
 
 extension StrictAnswer {
     /// What every answer must keep to, whatever it answers.
-    func mistakes(to request: Request) -> [String] {
+    func mistakes(toHead isHead: Bool) -> [String] {
         var mistakes: [String] = []
         if status == 405, self["allow"] == nil { mistakes.append("405 has no Allow") }
         if status == 401, self["www-authenticate"] == nil {
@@ -146,7 +140,7 @@ extension StrictAnswer {
         if !body.isEmpty, self["content-type"] == nil {
             mistakes.append("A body has no Content-Type")
         }
-        guard status >= 400, !request.isHead else { return mistakes }
+        guard status >= 400, !isHead else { return mistakes }
         return mistakes + problemMistakes
     }
 

@@ -29,15 +29,15 @@ final class StrictAnswerTests: XCTestCase {
     }
 
     func testExpectsNoBodyWhereThereIsNone() throws {
-        let cases: [(String, StrictAnswer.Request)] = [
-            ("HTTP/1.1 204 No Content\r\n\(date)\r\n", .init()),
-            ("HTTP/1.1 304 Not Modified\r\n\(date)\r\n", .init()),
-            ("HTTP/1.1 304 Not Modified\r\n\(date)Content-Length: 9\r\n\r\n", .init()),
-            ("HTTP/1.1 200 OK\r\n\(date)Content-Length: 9\r\n\r\n", .init(isHead: true)),
-            ("HTTP/1.1 100 Continue\r\n\r\n", .init()),
+        let cases: [(String, isHead: Bool)] = [
+            ("HTTP/1.1 204 No Content\r\n\(date)\r\n", false),
+            ("HTTP/1.1 304 Not Modified\r\n\(date)\r\n", false),
+            ("HTTP/1.1 304 Not Modified\r\n\(date)Content-Length: 9\r\n\r\n", false),
+            ("HTTP/1.1 200 OK\r\n\(date)Content-Length: 9\r\n\r\n", true),
+            ("HTTP/1.1 100 Continue\r\n\r\n", false),
         ]
-        for (bytes, request) in cases {
-            let (answer, length) = try XCTUnwrap(read(bytes + "rest", to: request), bytes)
+        for (bytes, isHead) in cases {
+            let (answer, length) = try XCTUnwrap(read(bytes + "rest", toHead: isHead), bytes)
             XCTAssertEqual(answer.body, [], bytes)
             XCTAssertEqual(length, bytes.utf8.count, bytes)
         }
@@ -104,7 +104,7 @@ final class StrictAnswerTests: XCTestCase {
         for (head, body, mistakes) in cases {
             let bytes = "HTTP/1.1 \(head)\(date)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             let answer = try XCTUnwrap(read(bytes)).answer
-            XCTAssertEqual(answer.mistakes(to: .init()), mistakes, head)
+            XCTAssertEqual(answer.mistakes(toHead: false), mistakes, head)
         }
     }
 
@@ -112,8 +112,8 @@ final class StrictAnswerTests: XCTestCase {
 
     private func read(
         _ text: String,
-        to request: StrictAnswer.Request = .init()
+        toHead isHead: Bool = false
     ) throws -> (answer: StrictAnswer, length: Int)? {
-        try StrictAnswer.read(from: Array(text.utf8), isAll: false, to: request)
+        try StrictAnswer.read(from: Array(text.utf8), isAll: false, toHead: isHead)
     }
 }
