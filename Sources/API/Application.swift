@@ -13,12 +13,14 @@ public struct Application: Responder {
     ///   - settings: What the owner of the server has decided.
     ///   - now: The clock.
     ///   - report: Told of errors that are the server's own, never of a client's.
+    ///   - figures: What the server has counted, for its owner.
     ///   - random: 64 bits that nobody can guess, for new ids.
     public init(
         store: GoalStore,
         settings: APISettings,
         now: @escaping @Sendable () -> Moment,
         report: @escaping @Sendable (any Error, RequestID) -> Void,
+        figures: @escaping @Sendable () -> [Figure] = { [] },
         random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) {
         let cache = SnapshotCache(bytes: settings.cacheBytes)
@@ -29,7 +31,8 @@ public struct Application: Responder {
             settings: settings,
             now: now,
             random: random,
-            report: report
+            report: report,
+            figures: figures
         )
     }
 

@@ -11,6 +11,7 @@ struct Context: Sendable {
     let now: @Sendable () -> Moment
     let random: @Sendable () -> UInt64
     let report: @Sendable (any Error, RequestID) -> Void
+    let figures: @Sendable () -> [Figure]
 
     /// The day it is, in the server's zone.
     var today: CalendarDay {

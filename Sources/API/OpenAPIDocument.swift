@@ -613,6 +613,8 @@ paths:
       summary: Can the server do its work?
       description: >-
         Yes when the store is migrated and can be written to, and the server is not stopping.
+      parameters:
+        - $ref: "#/components/parameters/Verbose"
       responses:
         "200":
           description: Yes.
@@ -639,6 +641,8 @@ paths:
       summary: Can the server do its work?
       description: >-
         The same as `/readyz`.
+      parameters:
+        - $ref: "#/components/parameters/Verbose"
       responses:
         "200":
           description: Yes.
@@ -729,6 +733,16 @@ components:
       schema:
         type: string
       example: '"3"'
+    Verbose:
+      name: verbose
+      in: query
+      description: >-
+        Whether to show what the server has counted: connections, refusals, time-outs. Its value does
+        not matter.
+      allowEmptyValue: true
+      schema:
+        type: string
+      example: ""
     Limit:
       name: limit
       in: query
@@ -1501,6 +1515,40 @@ components:
       properties:
         status:
           const: ok
+        figures:
+          description: >-
+            What the server has counted since it was started, if `verbose` asked for it;
+            `openConnections` and `requestsInFlight` are of this moment.
+          type: object
+          additionalProperties: false
+          properties:
+            openConnections:
+              $ref: "#/components/schemas/Figure"
+            acceptedConnections:
+              $ref: "#/components/schemas/Figure"
+            refusedConnections:
+              $ref: "#/components/schemas/Figure"
+            acceptPauses:
+              $ref: "#/components/schemas/Figure"
+            requestsInFlight:
+              $ref: "#/components/schemas/Figure"
+            refusedRequests:
+              $ref: "#/components/schemas/Figure"
+            unreadableRequests:
+              $ref: "#/components/schemas/Figure"
+            headTimeouts:
+              $ref: "#/components/schemas/Figure"
+            bodyTimeouts:
+              $ref: "#/components/schemas/Figure"
+            idleTimeouts:
+              $ref: "#/components/schemas/Figure"
+            writeTimeouts:
+              $ref: "#/components/schemas/Figure"
+            lingerTimeouts:
+              $ref: "#/components/schemas/Figure"
+    Figure:
+      type: integer
+      minimum: 0
     Problem:
       description: RFC 9457.
       type: object

@@ -35,6 +35,7 @@ struct Serve {
         defer { log.flush() }
         let store: GoalStore
         let server: Server
+        let figures = FigureSource()
         let descriptors: Int
         do {
             descriptors = try DescriptorLimit.raise()
@@ -52,12 +53,14 @@ struct Serve {
         }
         defer { store.close() }
         do {
-            server = try makeServer(store, log, descriptors: descriptors)
+            server = try makeServer(store, log, figures, descriptors: descriptors)
         } catch {
             complain("Cannot listen on \(address(port: configuration.port)): \(error).")
             return .failure
         }
 
+        figures.watch(server)
+        defer { figures.end() }
         server.start()
         log.notice("Listening on http://\(address(port: Int(server.port)))")
         log.notice("Data in \(absolutePath(configuration.data))")
@@ -71,6 +74,7 @@ struct Serve {
     private func makeServer(
         _ store: GoalStore,
         _ log: Log,
+        _ figures: FigureSource,
         descriptors: Int
     ) throws(SystemError) -> Server {
         var configuration = configuration.server
@@ -80,7 +84,8 @@ struct Serve {
             store: store,
             settings: settings,
             now: Moment.now,
-            report: { error, id in log.error("\(error)", during: id) }
+            report: { error, id in log.error("\(error)", during: id) },
+            figures: { figures.figures }
         )
         let logRequest: @Sendable (Exchange) -> Void = { log.request($0) }
         return try Server(

@@ -179,6 +179,13 @@ final class ProtocolTests: APITestCase {
         }
     }
 
+    func testShowsFiguresToThoseWhoAsk() async throws {
+        for path in ["/readyz?verbose", "/healthz?a=1&verbose=no"] {
+            let response = try await get(path)
+            XCTAssertEqual(response.text, #"{"status":"ok","figures":{"openConnections":3}}"#)
+        }
+    }
+
     func testServesItsContract() async throws {
         let response = try await get("/openapi.yaml")
 

@@ -10,12 +10,3 @@ struct ShowLiveness: Query {
         .healthy
     }
 }
-
-extension Response {
-    /// The answer of everything that asks about health, when all is well.
-    static let healthy = Response(
-        .ok,
-        headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: Array(#"{"status":"ok"}"#.utf8)
-    )
-}

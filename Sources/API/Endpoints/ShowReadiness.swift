@@ -1,25 +1,36 @@
 import HTTP
 import Store
 
-/// `GET /readyz` and `GET /healthz`: whether goals can be read and written.
+/// `GET /readyz` and `GET /healthz`: whether goals can be read and written, and with the parameter
+/// `verbose` what the server has counted.
 ///
 /// When writing failed last, it is tried again, so that the server is ready as soon as it can be.
 struct ShowReadiness: Endpoint {
     static let takesParameters = true
 
-    init(_ call: Call, in context: Context) {}
+    private let isVerbose: Bool
+
+    init(_ call: Call, in context: Context) {
+        // Those who ask about health are not told that they asked in a wrong way.
+        let parameters = try? QueryItems(parsing: call.request.query ?? "")
+        isVerbose = parameters?.contains { $0.name == "verbose" } ?? false
+    }
 
     func outcome(in context: Context) throws -> Outcome {
         switch context.store.health {
-        case .writable: .ready(.healthy)
-        case .failing: .pending { try await Self.probe(context.store) }
+        case .writable: .ready(response(in: context))
+        case .failing: .pending { try await probe(in: context) }
         }
     }
 
-    private static func probe(_ store: GoalStore) async throws(Problem) -> Response {
-        switch await store.probe() {
-        case .writable: return .healthy
+    private func probe(in context: Context) async throws(Problem) -> Response {
+        switch await context.store.probe() {
+        case .writable: return response(in: context)
         case .failing(let failure): throw .storageUnavailable(failure)
         }
+    }
+
+    private func response(in context: Context) -> Response {
+        isVerbose ? HealthResource(figures: context.figures()).response : .healthy
     }
 }

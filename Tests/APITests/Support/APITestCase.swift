@@ -35,6 +35,7 @@ class APITestCase: XCTestCase {
             settings: try settings(),
             now: { clock.moment },
             report: { error, id in reports.append("\(error)", during: id) },
+            figures: { [Figure("openConnections", 3)] },
             random: {
                 count.withLock {
                     $0 += 1
