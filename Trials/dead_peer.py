@@ -29,7 +29,7 @@ def play(report, program, short):
         )
         try:
             if clients.stdout.readline() != b"ready\n":
-                raise SystemExit("The clients did not get ready")
+                raise RuntimeError("The clients did not get ready")
             open_connections = server.descriptors - before
             machine.vanish()
             gone = wait_until(lambda: server.descriptors <= before, 5 * TIMEOUT)

@@ -58,7 +58,7 @@ def connect_idle(server, count):
         clients.append(client)
     for client in clients:
         if client.answer().status != 200:
-            raise SystemExit("An idle connection was not served first")
+            raise RuntimeError("An idle connection was not served first")
     return clients
 
 

@@ -51,6 +51,11 @@ class Report:
         """A figure without a bound."""
         self._line(what, value, "", unit, True)
 
+    def broke(self, what):
+        """Something that has no figure."""
+        self.broken += 1
+        print(f"BROKE {self.trial}: {what}", flush=True)
+
     def _line(self, what, value, bound, unit, is_kept):
         self.broken += not is_kept
         mark = "ok   " if is_kept else "BROKE"
@@ -122,7 +127,7 @@ class Server:
         if not address:
             log = self.log
             self.__exit__()
-            raise SystemExit(f"The server does not start: {log}")
+            raise RuntimeError(f"The server does not start: {log}")
         self.host, self.port = address
         return self
 
@@ -216,7 +221,7 @@ class Server:
                     request("POST", "/goals", goal(f"Goal {number}") | {"note": "n" * 200})
                 )
                 if client.answer().status != 201:
-                    raise SystemExit("The server makes no goals")
+                    raise RuntimeError("The server makes no goals")
         return len(self.ask("GET", "/goals?limit=200").body)
 
 

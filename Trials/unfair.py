@@ -60,7 +60,7 @@ def pipeline(server, target, *, ready, stop):
         # All answers are as long as the first.
         answer, size = found
         if answer.status != 200:
-            raise SystemExit(f"{target} answers {answer.status}")
+            raise RuntimeError(f"{target} answers {answer.status}")
         client.socket.setblocking(False)
         selector = selectors.DefaultSelector()
         selector.register(client.socket, selectors.EVENT_READ | selectors.EVENT_WRITE)
