@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
 MEBIBYTE = 1024 * 1024
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
@@ -97,7 +98,33 @@ def wait_until(condition, seconds, pause=0.01):
         time.sleep(pause)
 
 
-# The server
+# The program
+
+
+def command(program, *arguments):
+    """A command of the program, without the settings of whoever plays the trial.
+
+    It would take GOALPOST_PROGRAM for a setting, too.
+    """
+    unset = [name for name in os.environ if name.startswith("GOALPOST_")]
+    return ["env", *(f"--unset={name}" for name in unset), program, *arguments]
+
+
+def judge(program, data):
+    """Examines a data file with `goalpost check`, and prints what it says of one that is not sound.
+
+    Returns its exit status.
+    """
+    check = subprocess.run(
+        command(program, "check", str(data)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    if check.returncode != 0:
+        print(check.stdout[:2000], flush=True)
+    return check.returncode
 
 
 class Server:
@@ -121,8 +148,10 @@ class Server:
                 [*self.command, "--data", str(data)], stdout=log, stderr=log, env=variables
             )
         self.pid = self.process.pid
+        began = time.monotonic()
         self.host = "127.0.0.1"
         wait_until(lambda: self._address() or self.process.poll() is not None, 10)
+        self.started_in = time.monotonic() - began
         address = self._address()
         if not address:
             log = self.log
