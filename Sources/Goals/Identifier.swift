@@ -49,17 +49,7 @@ extension Identifier: LosslessStringConvertible {
     /// Braces, a `urn:uuid:` in front, missing hyphens and blanks are refused. Any version is taken:
     /// a client may bring an identifier of its own making.
     public init?(_ text: String) {
-        guard text.utf8.count == 36 else { return nil }
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        for (position, byte) in text.utf8.enumerated() {
-            if isHyphen(at: position) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = hexadecimalValue(of: byte) else { return nil }
-            words.high = words.high << 4 | words.low >> 60
-            words.low = words.low << 4 | digit
-        }
+        guard let words = words(of: text) else { return nil }
         self.init(high: words.high, low: words.low)
     }
 
@@ -81,6 +71,24 @@ extension Identifier: LosslessStringConvertible {
         bytes.append(UInt8(ascii: "-"))
         bytes.appendHexadecimal(low, digits: 12)
     }
+}
+
+/// The 128 bits of the text of an identifier, whatever it identifies; `nil` if it is none.
+private func words(of text: String) -> (high: UInt64, low: UInt64)? {
+    let bytes = text.utf8.span
+    guard bytes.count == 36 else { return nil }
+    var words: (high: UInt64, low: UInt64) = (0, 0)
+    for position in bytes.indices {
+        let byte = bytes[position]
+        if isHyphen(at: position) {
+            guard byte == UInt8(ascii: "-") else { return nil }
+            continue
+        }
+        guard let digit = hexadecimalValue(of: byte) else { return nil }
+        words.high = words.high << 4 | words.low >> 60
+        words.low = words.low << 4 | digit
+    }
+    return words
 }
 
 /// Whether a hyphen stands there: the groups have 8, 4, 4, 4 and 12 digits.

@@ -16,6 +16,12 @@ struct ShowStatistics: Query {
     init(_ call: Call, in context: Context) throws {
         self.call = call
         key = GoalKey(account: call.account, goal: try call.goalID)
+        guard call.request.query != nil else {
+            // Most ask without parameters. To read them takes longer than all the rest.
+            let zone = context.settings.timeZone
+            query = StatisticsQuery(asOf: zone.day(of: context.now()), timeZone: zone.name)
+            return
+        }
 
         let parameters = try call.query
         let from = parameters.peek(.optional("from", .day)) ?? nil
