@@ -13,7 +13,7 @@ extension CorpusStage {
     ///
     /// - Returns: A line for each case that failed, in the order of the cases.
     func failures(of cases: [CorpusCase]) -> [String] {
-        inParallel(cases, on: 16) { example in
+        inParallel(cases, on: 8) { example in
             let mistakes = mistakes(playing: example)
             guard !mistakes.isEmpty else { return nil }
             return "\(example.id) (\(example.rule)): \(mistakes.joined(separator: "; ")). "
