@@ -1,7 +1,7 @@
 """What clients know of the writes they sent, and whether what a server then has agrees with it.
 
-Every write carries a number of its own, its mark, and all that it sets follows from the mark. So what
-is found later tells which write it comes from, and whether the whole of it is there.
+Every write carries a number of its own, its mark, and all that it sets follows from the mark. So
+what is found later tells which write it comes from, and whether the whole of it is there.
 """
 
 import math
@@ -289,12 +289,13 @@ def read(server, goals):
 def read_file(path):
     """What a data file has, read with SQLite alone."""
     seen = {}
-    database = sqlite3.connect(path)
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         for row in database.execute("SELECT id, revision, title, note, target_amount FROM goals"):
             item = {"title": row[2], "note": row[3], "targetAmount": decimal(row[4])}
             seen[str(uuid.UUID(bytes=row[0]))] = Seen(row[1], mark_of(item, True))
-        for row in database.execute("SELECT id, revision, amount, note, category FROM transactions"):
+        query = "SELECT id, revision, amount, note, category FROM transactions"
+        for row in database.execute(query):
             item = {"amount": decimal(row[2]), "note": row[3], "category": row[4]}
             seen[str(uuid.UUID(bytes=row[0]))] = Seen(row[1], mark_of(item, False))
     finally:
