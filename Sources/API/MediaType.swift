@@ -16,6 +16,10 @@ extension HeaderFields {
     ///
     /// - Throws: ``Problem`` saying what is taken instead.
     func checkContent(isOneOf types: [MediaType]) throws(Problem) {
+        // What nearly every client sends.
+        let isPlain = !contains(.contentEncoding) && self[.contentType] == types.first?.rawValue
+        guard !isPlain else { return }
+
         let accepted = types.map(\.rawValue).joined(separator: ", ")
         func unsupported(_ detail: String) -> Problem {
             Problem(.unsupportedMediaType, detail, headers: [.accept: accepted])

@@ -22,11 +22,13 @@ extension [UInt8] {
 
     /// Appends the lowest digits of a number in hexadecimal, in lower case.
     mutating func appendHexadecimal(_ number: UInt64, digits: Int) {
-        var shift = digits * 4
-        while shift > 0 {
-            shift -= 4
-            let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        append(addingCapacity: digits) { bytes in
+            var shift = digits * 4
+            while shift > 0 {
+                shift -= 4
+                let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
+                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
         }
     }
 }
