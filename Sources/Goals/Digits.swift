@@ -27,7 +27,9 @@ extension [UInt8] {
             while shift > 0 {
                 shift -= 4
                 let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
-                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                bytes.append(
+                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                )
             }
         }
     }
