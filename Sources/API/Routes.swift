@@ -36,7 +36,7 @@ extension Route<Action> {
     ) -> Route {
         Route(method, pattern) { call, context in
             if !endpoint.takesParameters, call.request.query != nil {
-                try call.query.read()
+                try call.query.end()
             }
             return try endpoint.init(call, in: context).outcome(in: context)
         }

@@ -9,34 +9,34 @@ struct CreateGoal: Command {
 
     init(_ call: Call, in context: Context) throws {
         try call.refuseConditions()
-        let fields = try call.body()
-        let currencyField = Field.optional(
-            "currency",
-            .currency,
-            default: context.settings.currency
+        var fields = try call.body()
+        let id = fields.read(.optional("id", .goalID))
+        let title = fields.read(.required("title", .title))
+        let note = fields.read(.optional("note", .note, default: .empty))
+        let currency = fields.read(
+            .optional("currency", .currency, default: context.settings.currency)
         )
         // How many decimals an amount may have, its currency says.
-        let amountsCurrency = fields.peek(currencyField)
-        let (id, title, note, currency, targetAmount, startingAmount, plannedCompletionDate) =
-            try fields.read(
-                .optional("id", .goalID),
-                .required("title", .title),
-                .optional("note", .note, default: .empty),
-                currencyField,
-                .optional("targetAmount", .orNull(.amount(in: amountsCurrency)), default: nil),
-                .optional("startingAmount", .amountOrZero(in: amountsCurrency), default: .zero),
-                .optional("plannedCompletionDate", .orNull(.day), default: nil),
-                refusing: Self.refusedMembers
-            )
+        let targetAmount = fields.read(
+            .optional("targetAmount", .orNull(.amount(in: currency.sound)), default: nil)
+        )
+        let startingAmount = fields.read(
+            .optional("startingAmount", .amountOrZero(in: currency.sound), default: .zero)
+        )
+        let plannedCompletionDate = fields.read(
+            .optional("plannedCompletionDate", .orNull(.day), default: nil)
+        )
+        try fields.end(refusing: Self.refusedMembers)
+
         account = call.account
         goal = NewGoal(
-            id: id ?? context.newID(),
-            title: title,
-            note: note,
-            currency: currency,
-            targetAmount: targetAmount,
-            startingAmount: startingAmount,
-            plannedCompletionDate: plannedCompletionDate
+            id: id.value ?? context.newID(),
+            title: title.value,
+            note: note.value,
+            currency: currency.value,
+            targetAmount: targetAmount.value,
+            startingAmount: startingAmount.value,
+            plannedCompletionDate: plannedCompletionDate.value
         )
     }
 

@@ -12,29 +12,30 @@ struct ListGoals: Query {
 
     init(_ call: Call, in context: Context) throws {
         self.call = call
-        let (statuses, search, currency, sort, limit, cursor) = try call.query.read(
-            .optional("status", .statuses),
-            .optional("search", .search, default: nil),
-            .optional("currency", .currency),
-            .optional("sort", .goalSort, default: .newestChangeFirst),
-            .optional("limit", .pageLimit, default: defaultPageLimit),
-            .optional("cursor", .text)
-        )
+        var fields = try call.query
+        let statuses = fields.read(.optional("status", .statuses))
+        let search = fields.read(.optional("search", .search, default: nil))
+        let currency = fields.read(.optional("currency", .currency))
+        let sort = fields.read(.optional("sort", .goalSort, default: .newestChangeFirst))
+        let limit = fields.read(.optional("limit", .pageLimit, default: defaultPageLimit))
+        let cursor = fields.read(.optional("cursor", .text))
+        try fields.end()
+
         let list = ListIdentity(
             "goals",
-            statuses?.map(\.rawValue).sorted().joined(separator: ","),
-            search,
-            currency?.code,
-            sort.text
+            statuses.value?.map(\.rawValue).sorted().joined(separator: ","),
+            search.value,
+            currency.value?.code,
+            sort.value.text
         )
         self.list = list
         query = GoalQuery(
-            statuses: statuses ?? [],
-            search: search,
-            currency: currency,
-            sort: sort.sort,
-            limit: limit,
-            after: try cursor.map { try Cursor(given: $0, for: list).position }
+            statuses: statuses.value ?? [],
+            search: search.value,
+            currency: currency.value,
+            sort: sort.value.sort,
+            limit: limit.value,
+            after: try cursor.value.map { try Cursor(given: $0, for: list).position }
         )
     }
 

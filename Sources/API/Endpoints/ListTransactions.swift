@@ -14,38 +14,37 @@ struct ListTransactions: Query {
     init(_ call: Call, in context: Context) throws {
         self.call = call
         goalID = try call.goalID
-        let parameters = try call.query
-        let start = parameters.peek(.optional("from", .day)) ?? nil
-        let (type, category, from, to, search, sort, limit, cursor) = try parameters.read(
-            .optional("transactionType", .transactionType),
-            .optional("category", .categoryCondition),
-            .optional("from", .day),
-            .optional("to", .day(from: start)),
-            .optional("search", .search, default: nil),
-            .optional("sort", .transactionSort, default: .latestFirst),
-            .optional("limit", .pageLimit, default: defaultPageLimit),
-            .optional("cursor", .text)
-        )
+        var fields = try call.query
+        let type = fields.read(.optional("transactionType", .transactionType))
+        let category = fields.read(.optional("category", .categoryCondition))
+        let from = fields.read(.optional("from", .day))
+        let to = fields.read(.optional("to", .day(from: from.sound ?? nil)))
+        let search = fields.read(.optional("search", .search, default: nil))
+        let sort = fields.read(.optional("sort", .transactionSort, default: .latestFirst))
+        let limit = fields.read(.optional("limit", .pageLimit, default: defaultPageLimit))
+        let cursor = fields.read(.optional("cursor", .text))
+        try fields.end()
+
         let list = ListIdentity(
             "transactions",
             goalID.description,
-            type?.rawValue,
-            category?.parameter,
-            from?.description,
-            to?.description,
-            search,
-            sort.text
+            type.value?.rawValue,
+            category.value?.parameter,
+            from.value?.description,
+            to.value?.description,
+            search.value,
+            sort.value.text
         )
         self.list = list
         query = TransactionQuery(
-            type: type,
-            category: category,
-            from: from,
-            to: to,
-            search: search,
-            sort: sort.sort,
-            limit: limit,
-            after: try cursor.map { try Cursor(given: $0, for: list).position }
+            type: type.value,
+            category: category.value,
+            from: from.value,
+            to: to.value,
+            search: search.value,
+            sort: sort.value.sort,
+            limit: limit.value,
+            after: try cursor.value.map { try Cursor(given: $0, for: list).position }
         )
     }
 

@@ -15,22 +15,23 @@ struct RecordTransaction: Command {
         account = call.account
         goalID = try call.goalID
         currency = try context.goal(of: call).currency
-        let (id, type, amount, date, category, note) = try call.body().read(
-            .optional("id", .transactionID),
-            .required("transactionType", .transactionType),
-            .required("amount", .amount(in: currency)),
-            .optional("date", .day),
-            .optional("category", .orNull(.category), default: nil),
-            .optional("note", .note, default: .empty),
-            refusing: TransactionResource.readOnlyMembers
-        )
+
+        var fields = try call.body()
+        let id = fields.read(.optional("id", .transactionID))
+        let type = fields.read(.required("transactionType", .transactionType))
+        let amount = fields.read(.required("amount", .amount(in: currency)))
+        let date = fields.read(.optional("date", .day))
+        let category = fields.read(.optional("category", .orNull(.category), default: nil))
+        let note = fields.read(.optional("note", .note, default: .empty))
+        try fields.end(refusing: TransactionResource.readOnlyMembers)
+
         transaction = NewTransaction(
-            id: id ?? context.newID(),
-            type: type,
-            amount: amount,
-            date: date,
-            category: category,
-            note: note
+            id: id.value ?? context.newID(),
+            type: type.value,
+            amount: amount.value,
+            date: date.value,
+            category: category.value,
+            note: note.value
         )
     }
 

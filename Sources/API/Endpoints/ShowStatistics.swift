@@ -23,24 +23,25 @@ struct ShowStatistics: Query {
             return
         }
 
-        let parameters = try call.query
-        let from = parameters.peek(.optional("from", .day)) ?? nil
-        let (asOf, zone, onlyExpenses, _, to, category) = try parameters.read(
-            .optional("asOf", .day),
-            .optional("timeZone", .zone(in: context.zones), default: context.settings.timeZone),
-            .optional("onlyExpenses", .flag, default: false),
-            .optional("from", .day),
-            .optional("to", .day(from: from)),
-            .optional("category", .categoryCondition)
+        var fields = try call.query
+        let asOf = fields.read(.optional("asOf", .day))
+        let zone = fields.read(
+            .optional("timeZone", .zone(in: context.zones), default: context.settings.timeZone)
         )
+        let onlyExpenses = fields.read(.optional("onlyExpenses", .flag, default: false))
+        let from = fields.read(.optional("from", .day))
+        let to = fields.read(.optional("to", .day(from: from.sound ?? nil)))
+        let category = fields.read(.optional("category", .categoryCondition))
+        try fields.end()
+
         query = StatisticsQuery(
-            asOf: asOf ?? zone.day(of: context.now()),
-            timeZone: zone.name,
+            asOf: asOf.value ?? zone.value.day(of: context.now()),
+            timeZone: zone.value.name,
             filter: StatisticsFilter(
-                onlyExpenses: onlyExpenses,
-                from: from,
-                to: to,
-                category: category
+                onlyExpenses: onlyExpenses.value,
+                from: from.value,
+                to: to.value,
+                category: category.value
             )
         )
     }

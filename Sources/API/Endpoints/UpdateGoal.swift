@@ -14,23 +14,27 @@ struct UpdateGoal: Command {
         account = call.account
         id = try call.goalID
         precondition = try call.precondition
-        let (title, note, targetAmount, startingAmount, plannedCompletionDate, status) =
-            try call.body(as: .patch).read(
-                .change("title", .title),
-                .change("note", .note, clearedTo: .empty),
-                .change("targetAmount", .orNull(.amount(in: currency))),
-                .change("startingAmount", .amountOrZero(in: currency), clearedTo: .zero),
-                .change("plannedCompletionDate", .orNull(.day)),
-                .change("status", .status),
-                refusing: Self.refusedMembers
-            )
+
+        var fields = try call.body(as: .patch)
+        let title = fields.read(.change("title", .title))
+        let note = fields.read(.change("note", .note, clearedTo: .empty))
+        let targetAmount = fields.read(
+            .change("targetAmount", .orNull(.amount(in: currency)))
+        )
+        let startingAmount = fields.read(
+            .change("startingAmount", .amountOrZero(in: currency), clearedTo: .zero)
+        )
+        let plannedCompletionDate = fields.read(.change("plannedCompletionDate", .orNull(.day)))
+        let status = fields.read(.change("status", .status))
+        try fields.end(refusing: Self.refusedMembers)
+
         changes = GoalChanges(
-            title: title,
-            note: note,
-            targetAmount: targetAmount,
-            startingAmount: startingAmount,
-            plannedCompletionDate: plannedCompletionDate,
-            status: status
+            title: title.value,
+            note: note.value,
+            targetAmount: targetAmount.value,
+            startingAmount: startingAmount.value,
+            plannedCompletionDate: plannedCompletionDate.value,
+            status: status.value
         )
     }
 

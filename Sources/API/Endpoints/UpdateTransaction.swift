@@ -18,20 +18,21 @@ struct UpdateTransaction: Command {
         currency = goal.currency
         id = try context.transaction(of: call).id
         precondition = try call.precondition
-        let (type, amount, date, category, note) = try call.body(as: .patch).read(
-            .change("transactionType", .transactionType),
-            .change("amount", .amount(in: currency)),
-            .change("date", .day),
-            .change("category", .orNull(.category)),
-            .change("note", .note, clearedTo: .empty),
-            refusing: Self.refusedMembers
-        )
+
+        var fields = try call.body(as: .patch)
+        let type = fields.read(.change("transactionType", .transactionType))
+        let amount = fields.read(.change("amount", .amount(in: currency)))
+        let date = fields.read(.change("date", .day))
+        let category = fields.read(.change("category", .orNull(.category)))
+        let note = fields.read(.change("note", .note, clearedTo: .empty))
+        try fields.end(refusing: Self.refusedMembers)
+
         changes = TransactionChanges(
-            type: type,
-            amount: amount,
-            date: date,
-            category: category,
-            note: note
+            type: type.value,
+            amount: amount.value,
+            date: date.value,
+            category: category.value,
+            note: note.value
         )
     }
 

@@ -3,12 +3,21 @@ import HTTP
 
 /// The members of a JSON object, or the parameters of a query, that a client sent.
 ///
-/// Fields are read together rather than one by one, so that a client learns of every mistake in
-/// one answer.
+/// Fields are read one after the other, but what is wrong with them is kept until ``end(refusing:)``,
+/// so that a client learns of every mistake in one answer.
+///
+///     var fields = try call.body()
+///     let title = fields.read(.required("title", .title))
+///     let note = fields.read(.optional("note", .note, default: .empty))
+///     try fields.end()
+///     rename(to: title.value, note.value)
 struct Fields {
-    fileprivate let source: Source
-    fileprivate let members: [String: JSON]
-    private let mistakes: [Mistake]
+    private let source: Source
+    private let members: [String: JSON]
+    private var mistakes: [Mistake]
+
+    /// The fields that were read.
+    private var names: [String] = []
 
     /// Takes the members of a body.
     ///
@@ -64,46 +73,48 @@ struct Fields {
         }
     }
 
-    /// Reads the given fields, and objects to any other.
+    /// Reads a field.
     ///
-    /// - Parameters:
-    ///   - field: The fields to read.
-    ///   - refused: Fields that exist, but not for this request, and what to say of them.
-    /// - Returns: Their values.
-    /// - Throws: ``Problem`` with all the mistakes there are.
-    func read<each Value>(
-        _ field: repeat Field<each Value>,
-        refusing refused: [String: String] = [:]
-    ) throws(Problem) -> (repeat each Value) {
-        let readings = (repeat (each field).reading(from: self))
-
-        var mistakes = mistakes
-        for case .failure(let mistake) in repeat each readings {
-            mistakes.append(mistake)
-        }
-        var others = members
-        for field in repeat each field {
-            others[field.name] = nil
-        }
-        for name in others.keys.sorted() {
-            let detail = refused[name] ?? source.unknown
-            mistakes.append(Mistake(pointer: source.pointer(to: shortened(name)), detail: detail))
-        }
-
-        guard mistakes.isEmpty else { throw source.problem(bounded(mistakes)) }
-        do {
-            return try (repeat (each readings).get())
-        } catch {
-            preconditionFailure("A reading that failed is among the mistakes: \(error)")
+    /// - Returns: What was read; what it is can be asked for once ``end(refusing:)`` has not thrown.
+    mutating func read<Value>(_ field: Field<Value>) -> Reading<Value> {
+        names.append(field.name)
+        switch field.read(members[field.name]) {
+        case .success(let value):
+            return Reading(sound: value)
+        case .failure(let demand):
+            mistakes.append(
+                Mistake(pointer: source.pointer(to: field.name), detail: demand.sentence)
+            )
+            return Reading(sound: nil)
         }
     }
 
-    /// Reads one field ahead of the others, which depend on it.
+    /// Objects to what was wrong, and to fields that were not read.
     ///
-    /// - Returns: `nil` if it is not as it should be. ``read(_:refusing:)`` must read it again,
-    ///   for that is what reports the mistake.
-    func peek<Value>(_ field: Field<Value>) -> Value? {
-        try? field.reading(from: self).get()
+    /// - Parameter refused: Fields that exist, but not for this request, and what to say of them.
+    /// - Throws: ``Problem`` with all the mistakes there are.
+    consuming func end(refusing refused: [String: String] = [:]) throws(Problem) {
+        for name in members.keys.filter({ !names.contains($0) }).sorted() {
+            let pointer = source.pointer(to: shortened(name))
+            mistakes.append(Mistake(pointer: pointer, detail: refused[name] ?? source.unknown))
+        }
+        guard mistakes.isEmpty else { throw source.problem(bounded(mistakes)) }
+    }
+}
+
+/// What came of reading a field.
+struct Reading<Value> {
+    /// The value; `nil` if there is a mistake in its place.
+    ///
+    /// For what depends on it: that can say no more then than that the mistake is there.
+    let sound: Value?
+
+    /// The value.
+    ///
+    /// - Precondition: ``Fields/end(refusing:)`` has found no mistake.
+    var value: Value {
+        guard let sound else { preconditionFailure("A mistake ends a request before its values") }
+        return sound
     }
 }
 
@@ -124,7 +135,7 @@ private func bounded(_ mistakes: [Mistake]) -> [Mistake] {
 
 extension Fields {
     /// Where fields come from, which decides how their mistakes are reported.
-    fileprivate enum Source {
+    private enum Source {
         case body, query
 
         var unknown: String {
@@ -181,24 +192,18 @@ private func escapedForPointer(_ name: String) -> String {
 /// A member or parameter by name, and the rule it must keep.
 struct Field<Value> {
     let name: String
-    private let read: (JSON?) -> Result<Value, Demand>
+    fileprivate let read: (JSON?) -> Result<Value, Demand>
 
     private init(_ name: String, _ read: @escaping (JSON?) -> Result<Value, Demand>) {
         self.name = name
         self.read = read
-    }
-
-    fileprivate func reading(from fields: Fields) -> Result<Value, Mistake> {
-        read(fields.members[name]).mapError { demand in
-            Mistake(pointer: fields.source.pointer(to: name), detail: demand.sentence)
-        }
     }
 }
 
 extension Field {
     static func required(_ name: String, _ rule: Rule<Value>) -> Field {
         Field(name) { json in
-            json.map(rule.read) ?? .failure(Demand("is required and " + rule.demand))
+            json.map(rule.read) ?? .failure(Demand("is required and " + rule.demand()))
         }
     }
 

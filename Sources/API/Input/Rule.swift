@@ -1,7 +1,9 @@
 /// What a field must be, and the words that say so.
 struct Rule<Value>: Sendable {
     /// What the field must be, to follow its name: “must be …”.
-    let demand: String
+    ///
+    /// The words are put together only for those who need them.
+    let demand: @Sendable () -> String
 
     /// Makes the value, or says what it must be instead.
     let read: @Sendable (JSON) -> Result<Value, Demand>
@@ -9,21 +11,27 @@ struct Rule<Value>: Sendable {
     /// Creates a rule which has one demand, whatever is wrong.
     ///
     /// To parse is to make the value, or to return `nil` if the demand is not met.
-    init(_ demand: String, parse: @escaping @Sendable (JSON) -> Value?) {
+    init(
+        _ demand: @autoclosure @escaping @Sendable () -> String,
+        parse: @escaping @Sendable (JSON) -> Value?
+    ) {
         self.demand = demand
-        read = { json in parse(json).map(Result.success) ?? .failure(Demand(demand)) }
+        read = { json in parse(json).map(Result.success) ?? .failure(Demand(demand())) }
     }
 
     /// Creates a rule over text, which has one demand, whatever is wrong.
-    init(_ demand: String, text parse: @escaping @Sendable (String) -> Value?) {
-        self.init(demand) { json in
+    init(
+        _ demand: @autoclosure @escaping @Sendable () -> String,
+        text parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(demand()) { json in
             guard case .string(let text) = json else { return nil }
             return parse(text)
         }
     }
 
     private init(
-        _ demand: String,
+        _ demand: @escaping @Sendable () -> String,
         reading read: @escaping @Sendable (JSON) -> Result<Value, Demand>
     ) {
         self.demand = demand
@@ -44,7 +52,7 @@ extension Rule {
     /// A rule, or `null` for no value.
     static func orNull<Wrapped>(_ rule: Rule<Wrapped>) -> Rule where Value == Wrapped? {
         Rule(
-            rule.demand + ", or null",
+            { rule.demand() + ", or null" },
             reading: { json in
                 guard json != .null else { return .success(nil) }
                 return rule.read(json)

@@ -86,17 +86,7 @@ extension Rule<Money> {
         _ bound: String,
         isWithin: @escaping @Sendable (Money) -> Bool
     ) -> Rule {
-        let form =
-            switch currency {
-            case nil: #"must be a decimal number such as "1250.00""#
-            case let currency? where currency.decimals == 0:
-                #"must be a whole number such as "1250", without decimals (\#(currency.code))"#
-            case let currency?:
-                #"must be a decimal number such as "\#(example(in: currency))" with at most "#
-                    + "\(currency.decimals) decimals (\(currency.code))"
-            }
-        let limit = currency.map { ", at most " + Money.largestAmount.text(in: $0) } ?? ""
-        return Rule("\(form), \(bound)\(limit)") { json in
+        Rule(moneyDemand(in: currency, bound)) { json in
             guard let digits = json.digits else { return nil }
             guard let currency else { return looksLikeMoney(digits) ? .zero : nil }
             guard let money = try? Money(decimal: digits, in: currency), isWithin(money) else {
@@ -105,6 +95,21 @@ extension Rule<Money> {
             return money
         }
     }
+}
+
+/// What an amount must be.
+private func moneyDemand(in currency: Currency?, _ bound: String) -> String {
+    let form =
+        switch currency {
+        case nil: #"must be a decimal number such as "1250.00""#
+        case let currency? where currency.decimals == 0:
+            #"must be a whole number such as "1250", without decimals (\#(currency.code))"#
+        case let currency?:
+            #"must be a decimal number such as "\#(example(in: currency))" with at most "#
+                + "\(currency.decimals) decimals (\(currency.code))"
+        }
+    let limit = currency.map { ", at most " + Money.largestAmount.text(in: $0) } ?? ""
+    return "\(form), \(bound)\(limit)"
 }
 
 extension JSON {
