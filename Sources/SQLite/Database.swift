@@ -176,6 +176,11 @@ extension Database {
         Int(sqlite3_changes64(connection))
     }
 
+    /// How many rows this connection has changed since it was opened.
+    public var totalChangedRows: Int {
+        Int(sqlite3_total_changes64(connection))
+    }
+
     private func statement(_ sql: StaticString) throws -> Statement {
         if let known = statements[sql.utf8Start] { return known }
         let statement = try Statement(sql, on: connection)

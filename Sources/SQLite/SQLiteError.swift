@@ -32,6 +32,12 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         Code(rawValue: extendedCode & 0xFF)
     }
 
+    /// Whether the file was left in the middle of a change, which a connection that may write undoes.
+    public var asksForRollback: Bool {
+        // `SQLITE_READONLY_ROLLBACK`, a macro that Swift does not see.
+        extendedCode == SQLITE_READONLY | 3 << 8
+    }
+
     public var description: String {
         "SQLite error \(extendedCode): \(message) (\(context))"
     }

@@ -163,6 +163,34 @@ final class DataCheckTests: XCTestCase {
         )
     }
 
+    func testSaysWhatToDoWithAFileThatACrashLeftInTheMiddleOfAChange() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let left = try temporaryFolder() + "/goals.sqlite"
+        try fileStore(path).close()
+        let database = try Database(at: path, mode: .readWrite)
+        try database.runScript("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1")
+        try database.runScript(
+            """
+            BEGIN;
+            CREATE TABLE long (text TEXT);
+            INSERT INTO long VALUES (hex(zeroblob(100000)));
+            """
+        )
+        for ending in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
+        }
+
+        XCTAssertThrowsError(try DataCheck(ofFileAt: left)) { error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(left) cannot be opened: attempt to write a readonly database. A crash left it in the "
+                    + "middle of a change; start a server on it, which undoes that."
+            )
+        }
+        XCTAssertNoThrow(try fileStore(left).close())
+        XCTAssertTrue(try DataCheck(ofFileAt: left).isSound)
+    }
+
     /// A store with a goal of three transactions, an empty goal, and one deletion of each kind.
     private func filled(_ path: String) async throws -> GoalStore {
         let store = try fileStore(path)

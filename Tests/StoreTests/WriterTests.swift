@@ -149,6 +149,23 @@ final class WriterTests: XCTestCase {
         )
     }
 
+    func testIsNotWellAgainBecauseOfACommandThatWritesNothing() async throws {
+        let store = try fileStore(try temporaryFolder() + "/a.sqlite")
+        let huge = String(repeating: "x ", count: 1_000)
+        try fill(store)
+        await assertThrows(.storage(.diskFull)) {
+            try await store.write { transaction in
+                for number in 1...100 {
+                    _ = try transaction.create(.test(number, note: huge), of: .default)
+                }
+            }
+        }
+
+        await assertThrows(.goalAbsent) { try await store.delete(1) }
+
+        XCTAssertEqual(store.health, .failing(.diskFull))
+    }
+
     func testRefusesAWholeBatchWhoseCommitFails() async throws {
         let store = try fileStore(try temporaryFolder() + "/a.sqlite")
         let gate = try await blockWriter(of: store)

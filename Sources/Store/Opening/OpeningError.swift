@@ -115,6 +115,8 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
             case .corrupt, .notADatabase: "It is damaged; restore it from a backup."
             case .full: "The disk is full; make room."
             case .busy, .locked: "Another program has it locked; stop that one."
+            case .readOnly where error.asksForRollback:
+                "A crash left it in the middle of a change; start a server on it, which undoes that."
             default: "Check the path, its permissions and the disk."
             }
         return OpeningError(file, "cannot be opened: \(error.message)", advice)

@@ -118,7 +118,8 @@ extension Writer {
             record.isDamaged ? .failure(.damaged) : connection.withLock { $0.write(batch) }
         switch committed {
         case .success(let written):
-            record.noteWrite(nil)
+            // Commands that only found nothing to do say nothing about the disk.
+            if written.hasWritten { record.noteWrite(nil) }
             if !written.changedGoals.isEmpty, let observer = observer.withLock({ $0 }) {
                 observer.notify(written.changedGoals)
             }

@@ -34,6 +34,9 @@ struct WriterConnection {
         let runs: [Command.Run]
 
         let changedGoals: Set<GoalKey>
+
+        /// Whether anything had to be written, so that the disk has shown that it takes it.
+        let hasWritten: Bool
     }
 
     /// Runs commands in one transaction, each on its own: one that throws is undone alone.
@@ -87,6 +90,7 @@ struct WriterConnection {
         var runs: [Command.Run] = []
         runs.reserveCapacity(batch.count)
         var changedGoals: Set<GoalKey> = []
+        let changesBefore = database.totalChangedRows
         for command in batch {
             lastMoment = max(lastMoment, now())
             let transaction = WriteTransaction(
@@ -104,7 +108,11 @@ struct WriterConnection {
             }
             runs.append(run)
         }
-        return Batch(runs: runs, changedGoals: changedGoals)
+        return Batch(
+            runs: runs,
+            changedGoals: changedGoals,
+            hasWritten: database.totalChangedRows > changesBefore
+        )
     }
 
     /// Whether an error of one command is one of the disk or the connection, and so of them all.
