@@ -18,7 +18,7 @@ CATEGORIES = 7
 FEWEST_GOALS = 12
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Write:
     """One request that changes something. Its times are those of `time.monotonic`."""
 
@@ -163,23 +163,27 @@ class Ledger:
 
     # What must be there
 
-    def contradictions(self, seen, at=math.inf, goals=None):
+    def contradictions(self, seen, at=math.inf, until=None, goals=None):
         """What is wrong with what was found, given what clients knew at a moment.
 
-        `seen` has what was found for each id; `goals` are those that were looked for, if not all.
+        `seen` has what was found for each id. Writes that were sent later than `until`, which is the
+        same moment if it is not given, can't be there; those before it may be. `goals` are those that
+        were looked for, if not all.
         """
+        until = at if until is None else until
         wrong = []
         strangers = set(seen)
         for goal in self.goals if goals is None else goals:
             found = seen.get(goal.id)
-            problems = [(goal, contradiction(goal, found, at) or miscounted(goal, found, at))]
+            problem = contradiction(goal, found, at, until) or miscounted(goal, found, at, until)
+            problems = [(goal, problem)]
             strangers.discard(goal.id)
             for transaction in goal.transactions:
                 strangers.discard(transaction.id)
                 there = seen.get(transaction.id)
                 # What becomes of a goal becomes of what is below it.
                 if found or there:
-                    problems.append((transaction, contradiction(transaction, there, at)))
+                    problems.append((transaction, contradiction(transaction, there, at, until)))
             wrong += [f"{thing.path} {problem}" for thing, problem in problems if problem]
         return wrong + [f"{id} was never written" for id in strangers]
 
@@ -194,13 +198,13 @@ class Ledger:
             goal.transactions = [one for one in goal.transactions if one.known]
 
 
-def contradiction(thing, found, at):
+def contradiction(thing, found, at, until):
     """What is wrong with a thing as it was found, or `None`."""
     acknowledged = [w for w in thing.writes if w.is_acknowledged and w.answered_at <= at]
     possible = [
         w
         for w in thing.writes
-        if w.sent_at <= at and not w.is_refused and not (w.is_acknowledged and w.answered_at <= at)
+        if w.sent_at <= until and not w.is_refused and w not in acknowledged
     ]
     is_deleted = any(w.kind == "delete" for w in acknowledged)
     last = thing.known or Seen(0, None)
@@ -229,12 +233,12 @@ def contradiction(thing, found, at):
     return None
 
 
-def miscounted(goal, found, at):
+def miscounted(goal, found, at, until):
     """What is wrong with the revision of a goal, which counts all that happened to it."""
     if not found:
         return None
     base = goal.known.revision if goal.known else 0
-    sent = [w for w in goal.family if w.sent_at <= at and not w.is_refused]
+    sent = [w for w in goal.family if w.sent_at <= until and not w.is_refused]
     least = base + sum(w.is_acknowledged and w.answered_at <= at for w in sent)
     most = base + len(sent)
     if least <= found.revision <= most:

@@ -55,7 +55,7 @@ def record(program, data, trace, connections, writes):
                 waiting.append(client)
             status = waiting.popleft().answer().status
             if status != 201:
-                raise SystemExit(f"The server makes no goals: {status}")
+                raise RuntimeError(f"The server makes no goals: {status}")
         for client in clients:
             client.close()
         server.stop()
@@ -69,7 +69,7 @@ class Order:
         self.covered = 0
         self.early = []
         in_log, synced = set(), set()
-        # The writes that are in the log since its last sync began, and those that each process waits
+        # The writes that came to the log since its last sync began, and those that each thread waits
         # for in its sync.
         unsynced, awaited = [], {}
         for line in lines:

@@ -162,28 +162,28 @@ class Run:
         return wrong, served
 
     def _examine(self, data, point, is_served):
-        if not data.exists():
-            # The power went before the first answer. What else there is must not be in the way.
-            seen = {}
-            is_served = True
-        else:
-            check = subprocess.run(
-                command(self.program, "check", str(data)),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
-            if check.returncode != 0:
-                return [check.stdout[-500:]]
-            seen = read_file(data)
-        wrong = self.ledger.contradictions(seen, at=point)
-        if is_served:
-            try:
-                with Server(self.program, data=data) as server:
-                    wrong += self.ledger.contradictions(read(server, self.ledger.goals), at=point)
-            except SystemExit as problem:
-                wrong.append(str(problem))
-        return wrong
+        """What is wrong with an image: examined, read, and also served if need be."""
+        wrong = []
+        # The power may have gone before there was a file, or while it was made ready: then it is a
+        # start that puts things right.
+        if is_served or not data.exists() or Path(f"{data}-journal").exists():
+            wrong += self._serve(data, point)
+        check = subprocess.run(
+            command(self.program, "check", str(data)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if check.returncode != 0:
+            return [*wrong, check.stdout[-500:]]
+        return wrong + self.ledger.contradictions(read_file(data), at=point)
+
+    def _serve(self, data, point):
+        try:
+            with Server(self.program, data=data) as server:
+                return self.ledger.contradictions(read(server, self.ledger.goals), at=point)
+        except RuntimeError as problem:
+            return [str(problem)]
 
 
 class Disk:
