@@ -207,11 +207,15 @@ private func readCondition(_ bytes: [UInt8]) {
 }
 
 private func readBody(_ bytes: [UInt8]) {
-    use(try? Fields(body: bytes).read(.required("status", .status)))
+    guard var fields = try? Fields(body: bytes) else { return }
+    use(fields.read(.required("status", .status)).sound)
+    use(try? fields.end())
 }
 
 private func readQuery(_ bytes: [UInt8]) {
-    use(try? Fields(query: text(bytes)).read(.required("status", .statuses)))
+    guard var fields = try? Fields(query: text(bytes)) else { return }
+    use(fields.read(.required("status", .statuses)).sound)
+    use(try? fields.end())
 }
 
 private func readTitle(_ bytes: [UInt8]) {

@@ -12,16 +12,36 @@ public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
         case .set(let new): new
         }
     }
+
+    /// The same change of another property, which is made of this one.
+    func map<Other>(_ transform: (Value) -> Other) -> Change<Other> {
+        switch self {
+        case .keep: .keep
+        case .set(let new): .set(transform(new))
+        }
+    }
+
+    /// The new value; `nil` if the property keeps its own.
+    public var new: Value? {
+        switch self {
+        case .keep: nil
+        case .set(let new): new
+        }
+    }
 }
 
 /// What is to change about a goal; amounts are within the bounds that ``NewGoal`` names.
 public struct GoalChanges: Hashable, Sendable {
-    public var title: Change<Title>
-    public var note: Change<Note>
-    public var targetAmount: Change<Money?>
-    public var startingAmount: Change<Money>
-    public var plannedCompletionDate: Change<CalendarDay?>
-    public var status: Change<Goal.Status>
+    public let title: Change<Title>
+    public let note: Change<Note>
+    public let targetAmount: Change<Money?>
+    public let startingAmount: Change<Money>
+    public let plannedCompletionDate: Change<CalendarDay?>
+    public let status: Change<Goal.Status>
+
+    /// The title and the note as they are searched, if they change; made here for the reason that
+    /// those of ``NewGoal`` are.
+    public let titleSearch, noteSearch: Change<String>
 
     public init(
         title: Change<Title> = .keep,
@@ -37,16 +57,22 @@ public struct GoalChanges: Hashable, Sendable {
         self.startingAmount = startingAmount
         self.plannedCompletionDate = plannedCompletionDate
         self.status = status
+        titleSearch = title.map { TextFolding.fold($0.text) }
+        noteSearch = note.map { TextFolding.fold($0.text) }
     }
 }
 
 /// What is to change about a transaction; its amount is within the bounds of ``NewTransaction``.
 public struct TransactionChanges: Hashable, Sendable {
-    public var type: Change<Transaction.Kind>
-    public var amount: Change<Money>
-    public var date: Change<CalendarDay>
-    public var category: Change<Category?>
-    public var note: Change<Note>
+    public let type: Change<Transaction.Kind>
+    public let amount: Change<Money>
+    public let date: Change<CalendarDay>
+    public let category: Change<Category?>
+    public let note: Change<Note>
+
+    /// The category and the note as they are searched, if they change.
+    public let categorySearch: Change<String?>
+    public let noteSearch: Change<String>
 
     public init(
         type: Change<Transaction.Kind> = .keep,
@@ -60,5 +86,7 @@ public struct TransactionChanges: Hashable, Sendable {
         self.date = date
         self.category = category
         self.note = note
+        categorySearch = category.map { ($0?.text).map(TextFolding.fold) }
+        noteSearch = note.map { TextFolding.fold($0.text) }
     }
 }

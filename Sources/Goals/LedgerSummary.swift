@@ -61,10 +61,10 @@ extension LedgerSummary.Flow {
         switch total.type {
         case .income:
             incomeCount += total.count
-            income += Int128(total.sum.minorUnits)
+            income += total.sum
         case .expense:
             expenseCount += total.count
-            expense += Int128(total.sum.minorUnits)
+            expense += total.sum
             largestExpense = max(largestExpense, total.largest)
         }
     }
@@ -83,8 +83,8 @@ extension TransactionTotal {
     /// What the transactions add to the saved amount: negative for expenses.
     fileprivate var net: Int128 {
         switch type {
-        case .income: Int128(sum.minorUnits)
-        case .expense: -Int128(sum.minorUnits)
+        case .income: sum
+        case .expense: -sum
         }
     }
 }

@@ -13,6 +13,11 @@ public struct NewGoal: Hashable, Sendable {
 
     public let plannedCompletionDate: CalendarDay?
 
+    /// The title and the note as they are searched.
+    ///
+    /// They are made here, where nobody waits for them, since that can take longer than all the rest.
+    public let titleSearch, noteSearch: String
+
     public init(
         id: Goal.ID,
         title: Title,
@@ -29,6 +34,8 @@ public struct NewGoal: Hashable, Sendable {
         self.targetAmount = targetAmount
         self.startingAmount = startingAmount
         self.plannedCompletionDate = plannedCompletionDate
+        titleSearch = TextFolding.fold(title.text)
+        noteSearch = TextFolding.fold(note.text)
     }
 }
 

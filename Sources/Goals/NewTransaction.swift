@@ -12,6 +12,12 @@ public struct NewTransaction: Hashable, Sendable {
     public let category: Category?
     public let note: Note
 
+    /// The category as it is searched; made here for the reason that ``NewGoal/titleSearch`` is.
+    public let categorySearch: String?
+
+    /// The note as it is searched.
+    public let noteSearch: String
+
     public init(
         id: Transaction.ID,
         type: Transaction.Kind,
@@ -26,6 +32,8 @@ public struct NewTransaction: Hashable, Sendable {
         self.date = date
         self.category = category
         self.note = note
+        categorySearch = (category?.text).map(TextFolding.fold)
+        noteSearch = TextFolding.fold(note.text)
     }
 }
 

@@ -9,7 +9,10 @@ public struct TransactionTotal: Hashable, Sendable {
     public let type: Transaction.Kind
     public let category: Category?
     public let count: Int
-    public let sum: Money
+
+    /// The sum in minor units, which may be more than 64 bits hold, but never more than 128.
+    public let sum: Int128
+
     public let largest: Money
 
     public init(
@@ -17,7 +20,7 @@ public struct TransactionTotal: Hashable, Sendable {
         type: Transaction.Kind,
         category: Category?,
         count: Int,
-        sum: Money,
+        sum: Int128,
         largest: Money
     ) {
         self.days = days
@@ -34,7 +37,7 @@ public struct TransactionTotal: Hashable, Sendable {
             type: transaction.type,
             category: transaction.category,
             count: 1,
-            sum: transaction.amount,
+            sum: Int128(transaction.amount.minorUnits),
             largest: transaction.amount
         )
     }

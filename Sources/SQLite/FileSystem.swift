@@ -69,13 +69,20 @@ public enum FileSystem {
         faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
     }
 
-    /// Makes an empty file that only its owner may read and write.
+    /// Makes an empty file that only its owner may read and write, under a name that nothing had.
     ///
-    /// - Throws: ``SystemError`` if there is a file already, or it can't be made.
-    public static func makeFile(at path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(doing: "make", path) }
+    /// - Parameter path: What the name begins with.
+    /// - Returns: The name.
+    /// - Throws: ``SystemError`` if it can't be made.
+    public static func makeDraft(of path: String) throws -> String {
+        var name = Array((path + ".draft-XXXXXX").utf8CString)
+        let descriptor = name.withUnsafeMutableBufferPointer { name -> CInt in
+            guard let start = name.baseAddress else { return -1 }
+            return mkstemp(start)
+        }
+        guard descriptor >= 0 else { throw SystemError(doing: "make a file beside", path) }
         close(descriptor)
+        return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Whether a path is one name among several of what it leads to.

@@ -33,9 +33,9 @@ public final class LockFile: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Removes the file, then gives the lock away.
+    /// Removes the file, unless somebody else has put another in its place, then gives the lock away.
     deinit {
-        unlink(path)
+        if LockFile.isAt(path, descriptor) { unlink(path) }
         close(descriptor)
     }
 

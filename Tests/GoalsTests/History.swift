@@ -48,7 +48,7 @@ struct History {
                 type: key.type,
                 category: key.category,
                 count: transactions.count,
-                sum: transactions.reduce(.zero) { $0 + $1.amount },
+                sum: transactions.reduce(0) { $0 + Int128($1.amount.minorUnits) },
                 largest: transactions.map(\.amount).max() ?? .zero
             )
         }

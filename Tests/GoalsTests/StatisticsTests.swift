@@ -143,6 +143,30 @@ final class StatisticsTests: XCTestCase {
         }
     }
 
+    func testBalancesAreRightThoughMoreHasComeAndGoneThan64BitsHold() throws {
+        let largest = Money.largestAmount
+        func total(_ type: Transaction.Kind, _ count: Int) throws -> TransactionTotal {
+            try TransactionTotal(
+                days: day("2027-01-01")...day("2027-01-01"),
+                type: type,
+                category: nil,
+                count: count,
+                sum: Int128(largest.minorUnits) * Int128(count),
+                largest: largest
+            )
+        }
+        let history = try history(target: largest.minorUnits, transactions: [])
+
+        let statistics = try GoalStatistics(
+            of: history.goal,
+            totals: [total(.income, 9_301), total(.expense, 9_300)],
+            query: StatisticsQuery(asOf: day("2027-01-15"), timeZone: "UTC")
+        )
+
+        XCTAssertEqual(statistics.series.map(\.balance), [history.goal.startingAmount + largest])
+        XCTAssertEqual(statistics.averageMonthlySaving, largest)
+    }
+
     func testNoHistoryIsTooLargeToCalculate() throws {
         // More has come and gone than 64 bits hold, though little is saved.
         let largest = Money.largestAmount
@@ -152,7 +176,7 @@ final class StatisticsTests: XCTestCase {
                 type: type,
                 category: nil,
                 count: 9_000,
-                sum: Money(minorUnits: largest.minorUnits * 9_000),
+                sum: Int128(largest.minorUnits) * 9_000,
                 largest: largest
             )
         }
@@ -208,7 +232,7 @@ final class StatisticsTests: XCTestCase {
                     type: .income,
                     category: nil,
                     count: 1,
-                    sum: Money(minorUnits: 1),
+                    sum: 1,
                     largest: Money(minorUnits: 1)
                 )
             ],

@@ -39,6 +39,45 @@ final class FileTests: XCTestCase {
         XCTAssertNotNil(try LockFile.acquire(at: path))
     }
 
+    func testALockIsGivenBackWithoutTakingAnothers() throws {
+        let path = try temporaryFolder() + "/a.lock"
+        var first = try LockFile.acquire(at: path)
+        XCTAssertNotNil(first)
+        try FileSystem.remove(path)
+        let second = try LockFile.acquire(at: path)
+        XCTAssertNotNil(second)
+
+        first = nil
+
+        XCTAssertNotNil(FileSystem.size(of: path))
+        XCTAssertNil(try LockFile.acquire(at: path))
+    }
+
+    func testLocksAFileWhateverItsName() throws {
+        let path = try temporaryFolder() + "/a"
+        try Data("x".utf8).write(to: URL(filePath: path))
+        try FileSystem.link(path, as: path + "-too")
+
+        var first = try FileLock.acquire(on: path)
+        XCTAssertNotNil(first)
+        XCTAssertNil(try FileLock.acquire(on: path + "-too"))
+
+        first = nil
+        XCTAssertNotNil(try FileLock.acquire(on: path + "-too"))
+    }
+
+    func testADraftTakesNoNameThatIsThere() throws {
+        let path = try temporaryFolder() + "/a"
+
+        let drafts = try (1...3).map { _ in try FileSystem.makeDraft(of: path) }
+
+        XCTAssertEqual(Set(drafts).count, 3)
+        for draft in drafts {
+            XCTAssertTrue(draft.hasPrefix(path + ".draft-"), draft)
+            XCTAssertEqual(FileSystem.size(of: draft), 0)
+        }
+    }
+
     func testTakesALockThatACrashLeftBehind() throws {
         let path = try temporaryFolder() + "/a.lock"
         try Data().write(to: URL(filePath: path))

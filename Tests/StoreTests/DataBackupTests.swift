@@ -73,8 +73,8 @@ final class DataBackupTests: XCTestCase {
             error in
             XCTAssertEqual(
                 "\(error)",
-                "\(copy) cannot be used: cannot make \(copy).new: No such file or directory. Check "
-                    + "the path, its permissions and the disk."
+                "\(copy) cannot be used: cannot make a file beside \(copy): No such file or "
+                    + "directory. Check the path, its permissions and the disk."
             )
         }
     }
@@ -165,6 +165,47 @@ final class DataBackupTests: XCTestCase {
             )
         }
         XCTAssertNoThrow(try store.goal(1).value)
+    }
+
+    func testCopiesWhateverTheFilesAreCalled() async throws {
+        let folder = try temporaryFolder()
+        let names = [
+            ("a.new", "a"), ("a", "a.new"), ("b", "b.restored"), ("b.restored", "b"),
+            ("c", "c-wal-"),
+        ]
+        for (name, copy) in names.map({ (folder + "/" + $0, folder + "/" + $1) }) {
+            let store = try fileStore(name)
+            try await store.create(.test(1))
+            let before = try store.goals(GoalQuery(), of: .default)
+
+            try DataBackup.write(of: name, to: copy)
+            try await store.create(.test(2))
+            store.close()
+            let restoration = try DataBackup.restore(copy, to: name, on: today)
+
+            for file in [name, copy] {
+                let store = try fileStore(file)
+                XCTAssertEqual(try store.goals(GoalQuery(), of: .default), before, file)
+                store.close()
+                try FileSystem.remove(file)
+            }
+            try FileSystem.remove(try XCTUnwrap(restoration.kept))
+        }
+    }
+
+    func testRefusesToRestoreAFileFromItself() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+        store.close()
+
+        XCTAssertThrowsError(try DataBackup.restore(path, to: path, on: today)) { error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(path) is there already. It was left as it is; give another name."
+            )
+        }
+        XCTAssertNoThrow(try fileStore(path).close())
     }
 
     func testRestoresNoDamagedCopy() async throws {

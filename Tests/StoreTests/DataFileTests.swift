@@ -319,6 +319,22 @@ final class DataFileTests: XCTestCase {
         XCTAssertNoThrow(try fileStore(path).close())
     }
 
+    func testRefusesAFileThatAServerUsesByAnotherPath() throws {
+        // As a container does that has the file mounted: the lock beside it is elsewhere.
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        try FileSystem.remove(path + ".lock")
+
+        refuses(
+            path,
+            "\(path) is in use by another server. Stop that one first, or give this one another"
+                + " data file."
+        )
+        store.close()
+
+        XCTAssertNoThrow(try fileStore(path).close())
+    }
+
     func testRefusesAPathThroughAFile() throws {
         let file = try temporaryFolder() + "/a"
         try Data("x".utf8).write(to: URL(filePath: file))
@@ -330,17 +346,24 @@ final class DataFileTests: XCTestCase {
         )
     }
 
-    func testMakesTheFileAnewAfterAStartThatWasCutShort() throws {
-        let path = try temporaryFolder() + "/goals.sqlite"
-        try Data("half".utf8).write(to: URL(filePath: path + ".new"))
-        try Data("half".utf8).write(to: URL(filePath: path + ".new-journal"))
+    func testLeavesEveryOtherFileAlone() throws {
+        let folder = try temporaryFolder()
+        // Names that a draft of the file might have.
+        let others = ["goals.sqlite.new", "goals.sqlite.draft", "goals.sqlite.draft-abcdef"]
+        for name in others { try Data("mine".utf8).write(to: URL(filePath: folder + "/" + name)) }
 
-        XCTAssertNoThrow(try fileStore(path).close())
+        XCTAssertNoThrow(try fileStore(folder + "/goals.sqlite").close())
 
         XCTAssertEqual(
-            try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
-            ["goals.sqlite"]
+            try Set(FileManager.default.contentsOfDirectory(atPath: folder)),
+            Set(others + ["goals.sqlite"])
         )
+        for name in others {
+            XCTAssertEqual(
+                try Data(contentsOf: URL(filePath: folder + "/" + name)),
+                Data("mine".utf8)
+            )
+        }
     }
 
     func testTakesANameForNothingButAName() throws {

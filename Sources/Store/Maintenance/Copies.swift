@@ -11,17 +11,29 @@ extension Database {
     func writeCopy(to name: String) throws -> DataCheck {
         let path = DataFile.path(of: name)
         guard !FileSystem.isPresent(path) else { throw OpeningError.taken(name) }
-        let draft = path + ".new"
+        return try withCopy(for: name) { draft, check in
+            try FileSystem.rename(draft, to: path)
+            return check
+        }
+    }
+
+    /// Writes a copy under a name that nothing has, and gives it away.
+    ///
+    /// - Parameters:
+    ///   - name: What the copy is for; its own name begins with it.
+    ///   - use: Gives it a name to stay; if it throws, the copy is removed.
+    /// - Returns: What the closure returns.
+    /// - Throws: ``OpeningError`` if the copy is not sound.
+    func withCopy<Value>(
+        for name: String,
+        _ use: (_ draft: String, DataCheck) throws -> Value
+    ) throws -> Value {
+        let draft = try FileSystem.makeDraft(of: DataFile.path(of: name))
         do {
-            try FileSystem.remove(draft)
-            try FileSystem.makeFile(at: draft)
             try copy(to: draft)
             let check = try DataCheck(of: Connections.openReader(at: draft))
-            guard let finding = check.findings.first else {
-                try FileSystem.rename(draft, to: path)
-                return check
-            }
-            throw OpeningError.unsound(name, finding)
+            if let finding = check.findings.first { throw OpeningError.unsound(name, finding) }
+            return try use(draft, check)
         } catch {
             // The error tells more than that a draft was left behind.
             try? FileSystem.remove(draft)

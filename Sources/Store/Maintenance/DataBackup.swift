@@ -49,46 +49,70 @@ public enum DataBackup {
         let path = DataFile.path(of: name)
         do {
             try FileSystem.makeFolder(at: FileSystem.folder(of: path))
-            guard let lock = try LockFile.acquire(at: path + ".lock") else {
+            guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
+            guard let beside = try LockFile.acquire(at: path + ".lock") else {
                 throw OpeningError.inUse(name)
             }
-            return try withExtendedLifetime(lock) {
-                try replace(name, with: copy, on: day)
+            return try withExtendedLifetime(beside) {
+                guard let identity = FileSystem.identity(of: path) else {
+                    return try fill(path, name: name, with: copy)
+                }
+                guard identity != FileSystem.identity(of: DataFile.path(of: copy)) else {
+                    throw OpeningError.taken(name)
+                }
+                guard let file = try FileLock.acquire(on: path) else {
+                    throw OpeningError.inUse(name)
+                }
+                return try withExtendedLifetime(file) {
+                    try replace(path, name: name, with: copy, on: day)
+                }
             }
         } catch let error as SystemError {
             throw OpeningError.system(name, error)
         }
     }
 
+    /// Puts a copy where there is nothing.
+    private static func fill(
+        _ path: String,
+        name: String,
+        with copy: String
+    ) throws -> Restoration {
+        // A log without its file belongs to nothing that could be put back.
+        guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
+            throw OpeningError.logWithoutFile(name)
+        }
+        return try DataFile.reading(copy) { database in
+            try database.withCopy(for: name) { draft, check in
+                try FileSystem.rename(draft, to: path)
+                return Restoration(check: check, kept: nil)
+            }
+        }
+    }
+
+    /// Puts a copy where there is a file, and keeps that.
     private static func replace(
-        _ name: String,
+        _ path: String,
+        name: String,
         with copy: String,
         on day: CalendarDay
     ) throws -> Restoration {
-        let path = DataFile.path(of: name)
-        let draft = path + ".restored"
-        try FileSystem.remove(draft)
-        let check = try DataFile.reading(copy) { database in try database.writeCopy(to: draft) }
-        guard FileSystem.isPresent(path) else {
-            // A log without its file belongs to nothing that could be put back.
-            guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
-                throw OpeningError.logWithoutFile(name)
+        try DataFile.reading(copy) { database in
+            try database.withCopy(for: name) { draft, check in
+                foldInLog(of: path)
+                let kept = unusedName(beside: name, "replaced-\(day)")
+                // The file has both names until the copy takes one: wherever this is cut short, a
+                // server finds nothing else than what was there, and says that it has two names.
+                try FileSystem.link(path, as: kept)
+                if FileSystem.size(of: path + "-wal") ?? 0 > 0 {
+                    try FileSystem.rename(path + "-wal", to: kept + "-wal")
+                }
+                try FileSystem.remove(path + "-wal")
+                try FileSystem.remove(path + "-shm")
+                try FileSystem.rename(draft, to: path)
+                return Restoration(check: check, kept: kept)
             }
-            try FileSystem.rename(draft, to: path)
-            return Restoration(check: check, kept: nil)
         }
-        foldInLog(of: path)
-        let kept = unusedName(beside: name, "replaced-\(day)")
-        // The file has both names until the copy takes one: wherever this is cut short, a server
-        // finds nothing else than what was there, and says that it has two names.
-        try FileSystem.link(path, as: kept)
-        if FileSystem.size(of: path + "-wal") ?? 0 > 0 {
-            try FileSystem.rename(path + "-wal", to: kept + "-wal")
-        }
-        try FileSystem.remove(path + "-wal")
-        try FileSystem.remove(path + "-shm")
-        try FileSystem.rename(draft, to: path)
-        return Restoration(check: check, kept: kept)
     }
 
     /// Folds a log that a crash has left into its file; if that can't be, both are kept as they are.

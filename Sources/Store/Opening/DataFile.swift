@@ -14,7 +14,17 @@ final class DataFile: Sendable {
     /// The file that was claimed, whatever name it has meanwhile.
     private let identity: FileSystem.Identity
 
-    private let lock: Mutex<LockFile?>
+    private let locks: Mutex<Locks?>
+
+    /// What keeps other servers away.
+    ///
+    /// The one lock is for those that are given the same name, the other for those that come to the
+    /// file by another one: they would write the log beside that, and each would overwrite what the
+    /// other has committed.
+    private struct Locks {
+        let beside: LockFile
+        let file: FileLock
+    }
 
     /// Takes possession of a file; makes it, and its folder, if there is none.
     ///
@@ -25,11 +35,14 @@ final class DataFile: Sendable {
         guard !name.hasSuffix("/") else { throw OpeningError.notAFile(name) }
         do {
             try FileSystem.makeFolder(at: FileSystem.folder(of: path))
-            guard let lock = try LockFile.acquire(at: path + ".lock") else {
+            guard let beside = try LockFile.acquire(at: path + ".lock") else {
                 throw OpeningError.inUse(name)
             }
-            self.lock = Mutex(lock)
             identity = try DataFile.claim(path, name: name)
+            guard let file = try FileLock.acquire(on: path) else {
+                throw OpeningError.inUse(name)
+            }
+            locks = Mutex(Locks(beside: beside, file: file))
         } catch let error as SystemError {
             throw OpeningError.system(name, error)
         } catch let error as SQLiteError {
@@ -49,15 +62,14 @@ final class DataFile: Sendable {
         FileSystem.identity(of: path) == identity
     }
 
-    /// Lets another process have the file.
+    /// Lets another process have the file; all connections must be closed.
     func release() {
-        lock.withLock { $0 = nil }
+        locks.withLock { $0 = nil }
     }
 
     /// Checks what is there, or makes what is not.
     private static func claim(_ path: String, name: String) throws -> FileSystem.Identity {
-        // Lock and log stand beside the one name: a server that comes by another one would see
-        // neither, and two that write the same file lose each other's commits.
+        // The log stands beside the one name: who comes by another one would not see it.
         guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
         if try !isPresent(path, name: name) {
             guard FileSystem.size(of: path + "-wal") ?? 0 == 0 else {
@@ -89,13 +101,11 @@ final class DataFile: Sendable {
 
     /// Makes the file under another name, and gives it its own when it is whole.
     ///
-    /// A start that is cut short so leaves no file that the next one would have to refuse.
+    /// A start that is cut short so leaves no file that the next one would have to refuse, but at most
+    /// a draft that is in nobody's way.
     private static func create(_ path: String) throws {
-        let draft = path + ".new"
-        try FileSystem.remove(draft)
-        try FileSystem.remove(draft + "-journal")
         // Nobody but its owner reads it, and SQLite gives the log the same permissions.
-        try FileSystem.makeFile(at: draft)
+        let draft = try FileSystem.makeDraft(of: path)
         do {
             let database = try Database(at: draft, mode: .readWrite)
             try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)

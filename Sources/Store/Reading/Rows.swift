@@ -78,15 +78,13 @@ extension TransactionTotal {
 
     /// Reads all but what the total is of.
     ///
-    /// The sum comes in two parts (see ``Schema``); what is too large for 64 bits stays at their end,
-    /// as ``Money`` has it.
+    /// The sum comes in two parts; see ``Schema``.
     private init(
         _ row: borrowing Row,
         of days: ClosedRange<CalendarDay>,
         in goal: Goal.ID
     ) throws {
         let (high, low): (Int64, Int64) = (try row[4], try row[5])
-        let (product, isTooLarge) = high.multipliedReportingOverflow(by: 1 << 32)
         self.init(
             days: days,
             type: try sound(
@@ -98,7 +96,7 @@ extension TransactionTotal {
                 try sound(Category($0), "category of a transaction of goal", goal)
             },
             count: try row[3],
-            sum: Money(minorUnits: isTooLarge ? .max : product) + Money(minorUnits: low),
+            sum: Int128(high) << 32 + Int128(low),
             largest: Money(minorUnits: try row[6])
         )
     }

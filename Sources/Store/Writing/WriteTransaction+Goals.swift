@@ -19,7 +19,7 @@ extension WriteTransaction {
         case .absent:
             let goal = Goal(new, at: moment)
             try willChange(goal.id, of: account)
-            try database.insert(goal, creation: fingerprint, of: account)
+            try database.insert(goal, new, creation: fingerprint, of: account)
             return .created(goal)
         }
     }
@@ -40,7 +40,7 @@ extension WriteTransaction {
         }
         guard changed != goal else { return goal }
         try willChange(id, of: account)
-        try database.update(changed, of: account)
+        try database.update(changed, changes, of: account)
         return changed
     }
 
@@ -71,7 +71,12 @@ extension WriteTransaction {
 // MARK: - Statements
 
 extension Database {
-    fileprivate func insert(_ goal: Goal, creation: Int64, of account: AccountID) throws {
+    fileprivate func insert(
+        _ goal: Goal,
+        _ new: NewGoal,
+        creation: Int64,
+        of account: AccountID
+    ) throws {
         try run(
             """
             INSERT INTO goals (
@@ -95,19 +100,24 @@ extension Database {
             goal.plannedCompletionDate?.stored,
             creation,
             goal.title.text,
-            TextFolding.fold(goal.title.text),
+            new.titleSearch,
             goal.note.text,
-            TextFolding.fold(goal.note.text)
+            new.noteSearch
         )
     }
 
-    fileprivate func update(_ goal: Goal, of account: AccountID) throws {
+    fileprivate func update(
+        _ goal: Goal,
+        _ changes: GoalChanges,
+        of account: AccountID
+    ) throws {
         try run(
             """
             UPDATE goals
             SET revision = ?3, updated_at = ?4, saved_amount = ?5, status = ?6, completed_at = ?7,
                 target_amount = ?8, starting_amount = ?9, planned_day = ?10, title = ?11,
-                title_search = ?12, note = ?13, note_search = ?14
+                title_search = ifnull(?12, title_search), note = ?13,
+                note_search = ifnull(?14, note_search)
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
@@ -121,9 +131,9 @@ extension Database {
             goal.startingAmount.minorUnits,
             goal.plannedCompletionDate?.stored,
             goal.title.text,
-            TextFolding.fold(goal.title.text),
+            changes.titleSearch.new,
             goal.note.text,
-            TextFolding.fold(goal.note.text)
+            changes.noteSearch.new
         )
     }
 

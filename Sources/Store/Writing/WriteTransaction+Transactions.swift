@@ -33,7 +33,7 @@ extension WriteTransaction {
                 try goal.recording(transaction, at: moment)
             }
             try willChange(goalID, of: account)
-            try database.insert(transaction, creation: fingerprint, of: account)
+            try database.insert(transaction, new, creation: fingerprint, of: account)
             try database.addToTotal(transaction, of: account)
             try database.updateLedgerFacts(of: changed, of: account)
             return .created(transaction)
@@ -59,7 +59,7 @@ extension WriteTransaction {
             try goal.replacing(transaction, with: changed, at: moment)
         }
         try willChange(goalID, of: account)
-        try database.update(changed, of: account)
+        try database.update(changed, changes, of: account)
         if TransactionTotal(transaction) != TransactionTotal(changed) {
             try database.takeFromTotal(transaction, of: account)
             try database.addToTotal(changed, of: account)
@@ -108,6 +108,7 @@ extension WriteTransaction {
 extension Database {
     fileprivate func insert(
         _ transaction: Transaction,
+        _ new: NewTransaction,
         creation: Int64,
         of account: AccountID
     ) throws {
@@ -129,18 +130,23 @@ extension Database {
             transaction.date.stored,
             creation,
             transaction.category?.text,
-            (transaction.category?.text).map(TextFolding.fold),
+            new.categorySearch,
             transaction.note.text,
-            TextFolding.fold(transaction.note.text)
+            new.noteSearch
         )
     }
 
-    fileprivate func update(_ transaction: Transaction, of account: AccountID) throws {
+    fileprivate func update(
+        _ transaction: Transaction,
+        _ changes: TransactionChanges,
+        of account: AccountID
+    ) throws {
         try run(
             """
             UPDATE transactions
             SET revision = ?4, updated_at = ?5, type = ?6, amount = ?7, day = ?8, category = ?9,
-                category_search = ?10, note = ?11, note_search = ?12
+                category_search = iif(?10, ?11, category_search), note = ?12,
+                note_search = ifnull(?13, note_search)
             WHERE account = ?1 AND goal = ?2 AND id = ?3
             """,
             account.rawValue,
@@ -152,9 +158,10 @@ extension Database {
             transaction.amount.minorUnits,
             transaction.date.stored,
             transaction.category?.text,
-            (transaction.category?.text).map(TextFolding.fold),
+            changes.categorySearch == .keep ? 0 : 1,
+            changes.categorySearch.applied(to: nil),
             transaction.note.text,
-            TextFolding.fold(transaction.note.text)
+            changes.noteSearch.new
         )
     }
 
