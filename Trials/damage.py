@@ -207,7 +207,7 @@ def second_server(report, program, whole):
         status, said = start_and_stop(program, [], data)
         made = server.ask("POST", "/goals", {"title": "Mine"}).status
         report.exactly("a second server: exit status", status, 1)
-        report.exactly("a second server: one sentence that names it", one_sentence(said, data), True)
+        report.exactly("a second server: one sentence", one_sentence(said, data), True)
         report.exactly("a second server: the first still writes", made, 201)
 
 

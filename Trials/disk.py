@@ -132,8 +132,8 @@ START_FAULTS = [
 
 
 def failing_start(report, program, library, dice, folder, tries):
-    """The n-th call of a start fails, or of the stop after it: on a new file, on one with a log, and
-    on one to upgrade."""
+    """The n-th call of a start fails, or of the stop after it: on a new file, on one with a log,
+    and on one to upgrade."""
     old = folder / "old.sqlite"
     make_old_file(old, 1)
     expected = figures(old)

@@ -166,9 +166,9 @@ class Ledger:
     def contradictions(self, seen, at=math.inf, until=None, goals=None):
         """What is wrong with what was found, given what clients knew at a moment.
 
-        `seen` has what was found for each id. Writes that were sent later than `until`, which is the
-        same moment if it is not given, can't be there; those before it may be. `goals` are those that
-        were looked for, if not all.
+        `seen` has what was found for each id. Writes that were sent later than `until`, which is
+        the same moment if it is not given, can't be there; those before it may be. `goals` are
+        those that were looked for, if not all.
         """
         until = at if until is None else until
         wrong = []
@@ -327,26 +327,31 @@ class Writers:
             client.socket.setblocking(False)
             client.waiting = deque()
             self.selector.register(client.socket, selectors.EVENT_READ, client)
-        for key in list(self.selector.get_map().values()):
-            self._send(key.data)
 
     def run(self, seconds=math.inf, writes=math.inf):
         """Writes for so long, until so many were answered, or until all connections have ended."""
         end = time.monotonic() + seconds
         goal = self.ledger.counts.total() + writes
+        for key in list(self.selector.get_map().values()):
+            if not key.data.waiting:
+                self._send(key.data)
         while self.selector.get_map():
             left = end - time.monotonic()
             if left <= 0 or self.ledger.counts.total() >= goal:
                 return
             self._turn(min(left, 0.1), is_sending=True)
 
-    def finish(self, seconds=10):
-        """Reads what is still answered, and ends the connections."""
+    def rest(self, seconds=10):
+        """Reads what is still answered."""
         end = time.monotonic() + seconds
         while any(key.data.waiting for key in self.selector.get_map().values()):
             if time.monotonic() > end:
                 break
             self._turn(0.1, is_sending=False)
+
+    def finish(self, seconds=10):
+        """Reads what is still answered, and ends the connections."""
+        self.rest(seconds)
         for key in list(self.selector.get_map().values()):
             self._end(key.data)
         self.selector.close()

@@ -69,8 +69,8 @@ class Order:
         self.covered = 0
         self.early = []
         in_log, synced = set(), set()
-        # The writes that came to the log since its last sync began, and those that each thread waits
-        # for in its sync.
+        # The writes that came to the log since its last sync began, and those that each thread
+        # waits for in its sync.
         unsynced, awaited = [], {}
         for line in lines:
             process, _, call = line.partition(" ")
