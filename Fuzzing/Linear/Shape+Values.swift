@@ -113,6 +113,15 @@ extension Shape {
                 "\"a\":1}",
                 read: readBody
             ),
+            Shape(
+                "body: unknown members with accents",
+                "{",
+                numbering: { number in
+                    "\"e" + String(repeating: "\u{301}\u{316}", count: 99) + "\(number)\":1,"
+                },
+                "\"a\":1}",
+                read: readBody
+            ),
             Shape("query: words", "status=", repeating: "active,", read: readQuery),
             Shape("query: unknown parameters", "", numbering: { "\($0)&" }, "", read: readQuery),
             Shape(

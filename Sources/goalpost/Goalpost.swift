@@ -22,7 +22,7 @@ enum Goalpost {
             return .success
         }
         // A command, and what it is about, come before the settings.
-        let words = Array(arguments.prefix { !$0.hasPrefix("-") })
+        let words = Array(arguments.prefix { !$0.isEmpty && !$0.hasPrefix("-") })
         let flags = Array(arguments.dropFirst(words.count))
         do throws(SettingMistake) {
             let configuration = try Configuration(arguments: flags, environment: environment)

@@ -91,7 +91,7 @@ final class BadInputTests: APITestCase {
                 "10000000000000",
                 "9999999999999.991",
                 "99999999999999999999999999"
-            ) + ["-5", "-0", "1e2", "1E400", "1e-2", "0.001", "5.000", "10000000000000"]
+            ) + ["-5", "-0", "-1e2", "1E400", "1e-3", "1e13", "0.001", "5.000", "10000000000000"]
             + ["1" + String(repeating: "0", count: 400)] + ["true", "[]", "{}", #"["5"]"#]
 
         try await refuses(["/targetAmount": never + texts("0", "0.00") + ["0", "0.0"]])
@@ -105,6 +105,12 @@ final class BadInputTests: APITestCase {
             ("2147483648.00", "USD", "2147483648.00"),
             ("\"9999999999999.99\"", "USD", "9999999999999.99"),
             ("0.1", "USD", "0.10"),
+            ("1e2", "USD", "100.00"),
+            ("1.25E+1", "USD", "12.50"),
+            ("1250e-2", "USD", "12.50"),
+            ("1e-2", "USD", "0.01"),
+            ("0.0001e4", "JPY", "1"),
+            ("9999999999999.99e0", "USD", "9999999999999.99"),
             ("0.29", "USD", "0.29"),
             ("4.35", "USD", "4.35"),
             ("\"0005\"", "USD", "5.00"),
@@ -202,7 +208,7 @@ final class BadInputTests: APITestCase {
         let path = try await createGoal() + "/transactions"
         let cases: KeyValuePairs = [
             "/transactionType": wrongTypes + texts("", "Income", "transfer", "income "),
-            "/amount": ["null", "0", "-1", "\"0.00\"", "1e1", "\"1.001\"", "true", "[]", "\"\""],
+            "/amount": ["null", "0", "-1", "\"0.00\"", "1e-3", "\"1.001\"", "true", "[]", "\"\""],
             "/date": wrongTypes + texts("", "2027-02-29", "2027-01-01T00:00:00Z"),
             "/category": ["5", "true", "[]", "{}"]
                 + texts("", " ", "a\u{0}", String(repeating: "x", count: 101)),
@@ -301,6 +307,18 @@ final class BadInputTests: APITestCase {
             .malformedJSON,
             detail: "The request needs a body, which is a JSON object."
         )
+    }
+
+    func testTakesBackATextThatItHasAnswered() async throws {
+        let goal = try await createGoal()
+        let title = "a" + String(repeating: "\u{301}\u{316}", count: 100)
+        let changed = try await patch(goal, #"{"title": "\#(title)"}"#)
+        let kept = try XCTUnwrap(changed.json["title"]?.text)
+
+        let response = try await patch(goal, #"{"title": "\#(kept)"}"#)
+
+        XCTAssertEqual(response.status, .ok)
+        XCTAssertEqual(response.headers[.eTag], changed.headers[.eTag])
     }
 
     func testAnswersHoweverLongANumberIs() async throws {

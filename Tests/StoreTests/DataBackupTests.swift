@@ -141,6 +141,7 @@ final class DataBackupTests: XCTestCase {
 
         let restoration = try DataBackup.restore(copy, to: crashed, on: today)
 
+        XCTAssertNil(FileSystem.size(of: try XCTUnwrap(restoration.kept) + "-wal"))
         let restored = try fileStore(crashed)
         XCTAssertEqual(try restored.goal(2), .absent)
         restored.close()
@@ -206,6 +207,26 @@ final class DataBackupTests: XCTestCase {
             )
         }
         XCTAssertNoThrow(try fileStore(path).close())
+    }
+
+    func testRestoresToNothingButAFile() async throws {
+        let folder = try temporaryFolder()
+        let (path, copy) = (folder + "/goals.sqlite", folder + "/copy")
+        try fileStore(path).close()
+        try DataBackup.write(of: path, to: copy)
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: path)
+        try files.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: true)
+        let before = try files.contentsOfDirectory(atPath: folder).sorted()
+
+        for (name, words) in [("link", "is a link"), ("folder", "is not a file")] {
+            XCTAssertThrowsError(
+                try DataBackup.restore(copy, to: folder + "/" + name, on: today)
+            ) { error in
+                XCTAssertTrue("\(error)".contains(words), "\(error)")
+            }
+        }
+        XCTAssertEqual(try files.contentsOfDirectory(atPath: folder).sorted(), before)
     }
 
     func testRestoresNoDamagedCopy() async throws {

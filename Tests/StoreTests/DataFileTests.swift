@@ -146,6 +146,22 @@ final class DataFileTests: XCTestCase {
         XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items.count, 2)
     }
 
+    func testKeepsTheLogOfAFileThatIsGone() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        for number in 1...3 { try await store.create(.test(number)) }
+        let files = FileManager.default
+        try files.moveItem(atPath: path, toPath: path + ".away")
+
+        store.close()
+
+        XCTAssertGreaterThan(FileSystem.size(of: path + "-wal") ?? 0, 0)
+        try files.moveItem(atPath: path + ".away", toPath: path)
+        let reopened = try fileStore(path)
+        XCTAssertEqual(try reopened.goals(GoalQuery(), of: .default).items.count, 3)
+        reopened.close()
+    }
+
     func testTakesNoWritesOnceDamageIsMet() async throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         let intact = try fileStore(path)

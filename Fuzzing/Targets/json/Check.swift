@@ -77,10 +77,12 @@ private func isSame(_ value: JSON, _ theirs: Any) -> Bool {
         } ?? false
     case .object(let members):
         (theirs as? [String: Any]).map { theirs in
-            theirs.count == members.count
-                && members.allSatisfy { name, member in
-                    theirs[name].map { isSame(member, $0) } ?? false
-                }
+            // To Foundation, names are the same that look alike: it has one member for several.
+            Set(members.keys.map(\.text)).count < members.count
+                || theirs.count == members.count
+                    && members.allSatisfy { name, member in
+                        theirs[name.text].map { isSame(member, $0) } ?? false
+                    }
         } ?? false
     }
 }
@@ -115,8 +117,7 @@ private func isSame(_ one: JSON, _ other: JSON) -> Bool {
         one.count == other.count
             && one.allSatisfy { name, member in
                 guard let index = other.index(forKey: name) else { return false }
-                return other[index].key.utf8.elementsEqual(name.utf8)
-                    && isSame(member, other[index].value)
+                return isSame(member, other[index].value)
             }
     default:
         one == other
@@ -143,7 +144,7 @@ private struct WritableValue: JSONWritable {
             json.verbatim("{")
             for (index, member) in members.enumerated() {
                 if index > 0 { json.verbatim(",") }
-                json.string(member.key)
+                json.string(member.key.text)
                 json.verbatim(":")
                 WritableValue(member.value).write(to: &json)
             }

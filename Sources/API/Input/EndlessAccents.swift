@@ -18,7 +18,8 @@ extension String {
 
 extension Unicode.Scalar {
     fileprivate var isAccent: Bool {
-        guard value >= 0x300 else { return false }
+        // The joiner that a title gets after each 30 of them begins another row.
+        guard value >= 0x300, value != 0x34F else { return false }
         return switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true
         default: false

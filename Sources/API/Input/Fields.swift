@@ -13,11 +13,11 @@ import HTTP
 ///     rename(to: title.value, note.value)
 struct Fields {
     private let source: Source
-    private let members: [String: JSON]
+    private let members: [JSON.Name: JSON]
     private var mistakes: [Mistake]
 
     /// The fields that were read.
-    private var names: [String] = []
+    private var names: Set<JSON.Name> = []
 
     /// Takes the members of a body.
     ///
@@ -48,15 +48,16 @@ struct Fields {
     /// - Throws: ``Problem`` if the query cannot be decoded.
     init(query: String?) throws(Problem) {
         source = .query
-        var members: [String: JSON] = [:]
-        var repeated: Set<String> = []
+        var members: [JSON.Name: JSON] = [:]
+        var repeated: Set<JSON.Name> = []
         do {
             for item in try QueryItems(parsing: query ?? "") {
                 guard !item.name.hasEndlessAccents, !item.value.hasEndlessAccents else {
                     throw QueryItems.Malformed()
                 }
-                if members.updateValue(.string(item.value), forKey: item.name) != nil {
-                    repeated.insert(item.name)
+                let name = JSON.Name(item.name)
+                if members.updateValue(.string(item.value), forKey: name) != nil {
+                    repeated.insert(name)
                 }
             }
         } catch {
@@ -69,7 +70,7 @@ struct Fields {
         }
         self.members = members
         mistakes = repeated.sorted().map {
-            Mistake(pointer: $0, detail: "must not be given more than once")
+            Mistake(pointer: $0.text, detail: "must not be given more than once")
         }
     }
 
@@ -77,8 +78,9 @@ struct Fields {
     ///
     /// - Returns: What was read; what it is can be asked for once ``end(refusing:)`` has not thrown.
     mutating func read<Value>(_ field: Field<Value>) -> Reading<Value> {
-        names.append(field.name)
-        switch field.read(members[field.name]) {
+        let name = JSON.Name(field.name)
+        names.insert(name)
+        switch field.read(members[name]) {
         case .success(let value):
             return Reading(sound: value)
         case .failure(let demand):
@@ -95,8 +97,12 @@ struct Fields {
     /// - Throws: ``Problem`` with all the mistakes there are.
     consuming func end(refusing refused: [String: String] = [:]) throws(Problem) {
         for name in members.keys.filter({ !names.contains($0) }).sorted() {
-            let pointer = source.pointer(to: shortened(name))
-            mistakes.append(Mistake(pointer: pointer, detail: refused[name] ?? source.unknown))
+            let text = shortened(name.text)
+            let mistake = Mistake(
+                pointer: source.pointer(to: text),
+                detail: refused[text] ?? source.unknown
+            )
+            mistakes.append(mistake)
         }
         guard mistakes.isEmpty else { throw source.problem(bounded(mistakes)) }
     }

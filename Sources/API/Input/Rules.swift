@@ -116,10 +116,37 @@ extension JSON {
     /// What an amount is read from: the text of a string, or the digits of a number.
     fileprivate var digits: String? {
         switch self {
-        case .string(let text), .number(let text): text
+        case .string(let text): text
+        case .number(let text): plainDigits(ofNumber: text)
         case .null, .bool, .array, .object: nil
         }
     }
+}
+
+/// The digits of a JSON number without its exponent, which only moves the point.
+///
+/// - Returns: `nil` if the point is moved further than any amount has digits.
+private func plainDigits(ofNumber text: String) -> String? {
+    let parts = text.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+    guard parts.count == 2 else { return text }
+    guard let exponent = Int(Substring(parts[1])), abs(exponent) <= 100 else { return nil }
+    let decimal = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1)
+    let fraction = decimal.count == 2 ? Array(decimal[1]) : []
+    var digits = Array(decimal[0]) + fraction
+    var point = digits.count - fraction.count + exponent
+    if point < 1 {
+        digits.insert(contentsOf: repeatElement(UInt8(ascii: "0"), count: 1 - point), at: 0)
+        point = 1
+    }
+    if point > digits.count {
+        digits += repeatElement(UInt8(ascii: "0"), count: point - digits.count)
+    }
+    // A number begins with no zero that is not its only whole digit.
+    let zeros = min(digits.prefix { $0 == UInt8(ascii: "0") }.count, point - 1)
+    let whole = digits[zeros..<point]
+    let rest = digits[point...]
+    let bytes = rest.isEmpty ? Array(whole) : whole + [UInt8(ascii: ".")] + rest
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func example(in currency: Currency) -> String {

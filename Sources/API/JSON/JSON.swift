@@ -8,7 +8,39 @@ enum JSON: Hashable, Sendable {
     case number(String)
     case string(String)
     case array([JSON])
-    case object([String: JSON])
+    case object([Name: JSON])
+}
+
+extension JSON {
+    /// The name of a member.
+    ///
+    /// Names are the same if their bytes are (RFC 8259 §8.3). Strings are the same if they look alike,
+    /// which for a name of many accents takes long to find out.
+    struct Name: Hashable, Sendable {
+        let text: String
+
+        init(_ text: String) {
+            self.text = text
+        }
+
+        static func == (first: Name, second: Name) -> Bool {
+            first.text.utf8.elementsEqual(second.text.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            for byte in text.utf8 { hasher.combine(byte) }
+        }
+    }
+}
+
+extension JSON.Name: Comparable, ExpressibleByStringLiteral {
+    init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    static func < (first: JSON.Name, second: JSON.Name) -> Bool {
+        first.text.utf8.lexicographicallyPrecedes(second.text.utf8)
+    }
 }
 
 /// Why and where a text is not JSON.

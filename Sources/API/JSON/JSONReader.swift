@@ -84,7 +84,7 @@ extension JSONReader {
     }
 
     private mutating func readObject() throws(JSONMistake) -> JSON {
-        var members: [String: JSON] = [:]
+        var members: [JSON.Name: JSON] = [:]
         skipBlanks()
         if skip(UInt8(ascii: "}")) { return .object([:]) }
         repeat {
@@ -93,7 +93,7 @@ extension JSONReader {
             guard next == UInt8(ascii: "\"") else {
                 throw mistake("the name of a member, in double quotes, is expected here")
             }
-            let name = try readString()
+            let name = JSON.Name(try readString())
             skipBlanks()
             guard skip(UInt8(ascii: ":")) else { throw mistake("a colon is expected here") }
             guard members.updateValue(try readValue(), forKey: name) == nil else {

@@ -50,6 +50,7 @@ public enum DataBackup {
         do {
             try FileSystem.makeFolder(at: FileSystem.folder(of: path))
             guard !FileSystem.isAlias(path) else { throw OpeningError.alias(name) }
+            guard try DatabaseFile(at: path) != .notAFile else { throw OpeningError.notAFile(name) }
             guard let beside = try LockFile.acquire(at: path + ".lock") else {
                 throw OpeningError.inUse(name)
             }
@@ -118,9 +119,13 @@ public enum DataBackup {
     /// Folds a log that a crash has left into its file; if that can't be, both are kept as they are.
     private static func foldInLog(of path: String) {
         guard let database = try? Database(at: path, mode: .readWrite) else { return }
-        guard (try? database.checkpoint(.truncating)) ?? false else {
-            database.keepLogOnClose()
-            return
+        do {
+            // A connection that has read nothing yet does not know of the log.
+            _ = try Schema.version(of: database)
+            if try database.checkpoint(.truncating) { return }
+        } catch {
+            // What is damaged cannot be folded in, and is kept.
         }
+        database.keepLogOnClose()
     }
 }

@@ -155,8 +155,14 @@ extension WriterConnection {
             database = nil
             return
         }
-        // What cannot be folded in stays in the log, where the next start finds it.
-        _ = try? database?.checkpoint(.truncating)
+        if file.isInPlace {
+            // What cannot be folded in stays in the log, where the next start finds it.
+            _ = try? database?.checkpoint(.truncating)
+        } else {
+            // Somebody else may have the file by its new name, and the log may be all that there is
+            // of what was written last.
+            database?.keepLogOnClose()
+        }
         database = nil
         file.release()
     }
