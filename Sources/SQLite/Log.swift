@@ -13,6 +13,9 @@ extension Database {
         /// Folds in what it can without waiting for a reader.
         case passive
 
+        /// Waits for readers, and folds in all, so that the next commit starts the log over.
+        case restarting
+
         /// Waits for readers, folds in all, and cuts the log to no bytes.
         case truncating
     }
@@ -25,6 +28,7 @@ extension Database {
         let mode =
             switch checkpoint {
             case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .restarting: SQLITE_CHECKPOINT_RESTART
             case .truncating: SQLITE_CHECKPOINT_TRUNCATE
             }
         var pages: Int32 = 0

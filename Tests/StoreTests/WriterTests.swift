@@ -275,6 +275,49 @@ final class WriterTests: XCTestCase {
         XCTAssertNil(FileSystem.size(of: path + "-wal"))
     }
 
+    func testKeepsTheLogShortThoughSomebodyReadsAllTheTime() async throws {
+        let path = try temporaryFolder() + "/a.sqlite"
+        let store = try fileStore(path)
+        let note = String(repeating: "x ", count: 1_000)
+        try await store.write { transaction in
+            for number in 1...400 {
+                _ = try transaction.create(.test(number, note: note), of: .default)
+            }
+        }
+        let isOver = Mutex(false)
+        let readers = DispatchGroup()
+        for _ in 0..<2 {
+            DispatchQueue.global().async(group: readers) {
+                do {
+                    while !isOver.withLock({ $0 }) {
+                        _ = try store.goals(GoalQuery(limit: 10), of: .default)
+                    }
+                } catch {
+                    XCTFail("\(error)")
+                }
+            }
+        }
+
+        var longest = 0
+        for batch in 4..<34 {
+            try await store.write { transaction in
+                for number in 1...100 {
+                    _ = try transaction.create(
+                        .test(batch * 100 + number, note: note),
+                        of: .default
+                    )
+                }
+            }
+            longest = max(longest, FileSystem.size(of: path + "-wal") ?? 0)
+        }
+        isOver.withLock { $0 = true }
+        await withCheckedContinuation { continuation in
+            readers.notify(queue: .global()) { continuation.resume() }
+        }
+
+        XCTAssertLessThan(longest, 16 << 20)
+    }
+
     /// Leaves no more pages than there are.
     private func fill(_ store: GoalStore) throws {
         try store.writer.read { try $0.runScript("PRAGMA max_page_count = 1") }

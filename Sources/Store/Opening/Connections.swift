@@ -6,7 +6,7 @@ enum Connections: Sendable {
     case memory
 
     /// How long a connection waits for the lock of a process that is not ours.
-    private static let busyTimeoutMilliseconds = 5_000
+    static let busyTimeoutMilliseconds = 5_000
 
     /// Opens a connection that writes; there must be one at most.
     ///

@@ -9,6 +9,14 @@ struct WriterConnection {
     /// After how many more pages the log is folded in: 4 MiB.
     private static let pagesPerCheckpoint = 1_000
 
+    /// From how many pages on folding in waits for readers, and after how many more it does so again:
+    /// 8 MiB, and 1 MiB.
+    private static let pagesToWaitAt = 2_000
+    private static let pagesBetweenWaits = 250
+
+    /// How long it waits, and commits with it. A bounded read is done long before.
+    private static let patienceMilliseconds = 50
+
     private let connections: Connections
     private let now: @Sendable () -> Moment
     private var database: Database?
@@ -16,6 +24,9 @@ struct WriterConnection {
 
     /// The date of the last command; that of the next is no earlier.
     private var lastMoment: Moment
+
+    /// How long the log was when it was last looked at.
+    private var lastPages = 0
 
     /// How long the log may grow before it is folded in.
     private var checkpointPages = pagesPerCheckpoint
@@ -136,17 +147,28 @@ extension WriterConnection {
 
     /// Folds the log in, if it has grown long.
     ///
-    /// Goes as far as it can without waiting for readers; the rest is for the next time.
+    /// Goes as far as it can without waiting for readers; the rest is for the next time. But where
+    /// somebody reads at every moment, the log would never start over. So once it is long, this waits
+    /// shortly for the readers that keep it from that.
     mutating func foldInLog() {
         guard let database else { return }
-        if database.logPages < checkpointPages - WriterConnection.pagesPerCheckpoint {
+        let pages = database.logPages
+        if pages < lastPages {
             // The log has started over.
             checkpointPages = WriterConnection.pagesPerCheckpoint
         }
-        guard database.logPages >= checkpointPages else { return }
-        checkpointPages = database.logPages + WriterConnection.pagesPerCheckpoint
+        lastPages = pages
+        guard pages >= checkpointPages else { return }
         // What cannot be folded in stays in the log, where it is safe, too.
-        _ = try? database.checkpoint(.passive)
+        guard pages >= WriterConnection.pagesToWaitAt else {
+            checkpointPages = pages + WriterConnection.pagesPerCheckpoint
+            _ = try? database.checkpoint(.passive)
+            return
+        }
+        checkpointPages = pages + WriterConnection.pagesBetweenWaits
+        database.setBusyTimeout(milliseconds: WriterConnection.patienceMilliseconds)
+        _ = try? database.checkpoint(.restarting)
+        database.setBusyTimeout(milliseconds: Connections.busyTimeoutMilliseconds)
     }
 
     mutating func close() {
