@@ -14,7 +14,9 @@ struct WriterConnection {
     private static let pagesToWaitAt = 2_000
     private static let pagesBetweenWaits = 250
 
-    /// How long it waits, and commits with it. A bounded read is done long before.
+    /// How long it waits, and commits with it.
+    ///
+    /// A bounded read is done long before.
     private static let patienceMilliseconds = 50
 
     private let connections: Connections
