@@ -15,6 +15,11 @@ public struct Category: Hashable, Sendable {
         guard let line = normalizedLine(raw, characters: Self.maximumCharacters) else { return nil }
         text = line
     }
+
+    /// Takes back the text of a category that was checked when it was made.
+    public init(checked text: String) {
+        self.text = text
+    }
 }
 
 extension Category {

@@ -21,6 +21,11 @@ public struct Note: Hashable, Sendable {
         text = raw
     }
 
+    /// Takes back the text of a note that was checked when it was made.
+    public init(checked text: String) {
+        self.text = text
+    }
+
     private init() {
         text = ""
     }

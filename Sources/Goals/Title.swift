@@ -23,4 +23,9 @@ public struct Title: Hashable, Sendable {
         guard let line = normalizedLine(raw, characters: Self.maximumCharacters) else { return nil }
         text = line
     }
+
+    /// Takes back the text of a title that was checked when it was made.
+    public init(checked text: String) {
+        self.text = text
+    }
 }

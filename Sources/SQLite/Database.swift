@@ -125,6 +125,26 @@ extension Database {
         return results
     }
 
+    /// The rows of a query up to the first, if any, for which the closure returns `nil`.
+    ///
+    /// - Precondition: There are as many values as the query has parameters.
+    public func leadingRows<each Value: SQLiteBindable, Result>(
+        _ sql: StaticString,
+        _ value: repeat each Value,
+        read: (borrowing Row) throws -> Result?
+    ) throws -> [Result] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(repeat each value)
+        var results: [Result] = []
+        while try statement.step() {
+            let row = Row(statement.handle, columnCount: statement.columnCount)
+            guard let result = try read(row) else { break }
+            results.append(result)
+        }
+        return results
+    }
+
     /// Runs a closure for each row of a query, in its order, so that they need not all be kept.
     ///
     /// - Precondition: There are as many values as the query has parameters, and the closure does not

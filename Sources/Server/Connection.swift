@@ -25,6 +25,9 @@ final class Connection {
     /// When the request that is being answered was complete, in nanoseconds.
     private var requestTime: UInt64 = 0
 
+    /// Whether the server is stopping, so that a request that has begun must come soon.
+    private var isStopping = false
+
     /// What it waits for, and since when.
     private var waiting = ConnectionState.Waiting.forRequest
     private var waitingSince: Int
@@ -92,6 +95,8 @@ extension Connection {
     /// The server is stopping.
     func stop(on worker: Worker) -> Outcome {
         state.stops()
+        isStopping = true
+        waitAnew(now: worker.now)
         // A request may have arrived of which no event tells yet.
         mayRead = true
         return advance(on: worker)
@@ -115,7 +120,16 @@ extension Connection {
 
     /// When it will have waited too long, in milliseconds.
     func deadline(limits: ServerConfiguration.Limits) -> Int? {
-        limits.timeout(waiting).map { waitingSince + $0 }
+        guard let timeout = limits.timeout(waiting) else { return nil }
+        return waitingSince + (stopsWaiting ? min(timeout, patienceAtEnd) : timeout)
+    }
+
+    /// Whether the server is stopping, and what it waits for may never come.
+    private var stopsWaiting: Bool {
+        switch waiting {
+        case .forRequest, .forHead, .forBody: isStopping
+        case .forAnswer, .forReader, .forClose: false
+        }
     }
 }
 
@@ -271,3 +285,6 @@ extension Connection {
 private func nanoseconds() -> UInt64 {
     DispatchTime.now().uptimeNanoseconds
 }
+
+/// How long the rest of a request may take when the server stops, in milliseconds.
+private let patienceAtEnd = 1_000

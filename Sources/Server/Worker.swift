@@ -89,6 +89,8 @@ extension Worker {
         case .waits:
             fileDeadline(of: connection)
         case .yields:
+            // A client that is never done has deadlines, too.
+            fileDeadline(of: connection)
             yielding.append(connection.token)
         case .ends:
             connections.remove(connection)

@@ -14,7 +14,9 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(call): \(String(cString: strerror(code)))"
+        // What the system says of a name that leads nowhere is of no help.
+        guard call != "getaddrinfo" else { return "there is no such host" }
+        return "\(call): \(String(cString: strerror(code)))"
     }
 }
 

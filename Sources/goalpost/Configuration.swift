@@ -119,7 +119,9 @@ extension Setting {
                 defaultValue: Configuration().server.host,
                 help: "The address to listen on; 0.0.0.0 or :: is every one of this machine."
             ) { value, configuration in
-                guard !value.isEmpty else { throw SettingMistake("must be an address or a name") }
+                guard !value.isEmpty, !value.contains("["), !value.contains("]") else {
+                    throw SettingMistake("must be an address or a name, without brackets or a port")
+                }
                 configuration.server.host = value
             },
             .number(

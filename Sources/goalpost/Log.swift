@@ -66,9 +66,12 @@ final class Log: Sendable {
         write(level: "notice", text: message, members: [("message", .string(message))])
     }
 
-    /// Waits until all that was logged has been written.
+    /// Waits until all that was logged has been written, but no longer than a second: whoever reads the
+    /// log may have stopped to.
     func flush() {
-        queue.sync {}
+        let written = DispatchSemaphore(value: 0)
+        queue.async { written.signal() }
+        _ = written.wait(timeout: .now() + .seconds(1))
     }
 
     private enum Value {

@@ -52,7 +52,9 @@ extension Setting {
             defaultValue: String(defaultValue ?? Configuration()[keyPath: path] / unit),
             help: help
         ) { value, configuration in
-            guard let number = Int(value), range.contains(number) else {
+            guard value.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+                let number = Int(value), range.contains(number)
+            else {
                 throw SettingMistake(
                     "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
                 )

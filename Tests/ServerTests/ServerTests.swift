@@ -357,6 +357,17 @@ extension ServerTests {
         wait(for: [stopped], timeout: 10)
     }
 
+    func testWaitsForHalfARequestOnlyShortlyWhenStopped() throws {
+        let server = try start()
+        let client = try TestClient(port: server.port)
+        try client.send("GET /a HTTP/1.1\r\nHo")
+
+        XCTAssertTrue(server.stop(within: 60), "It waits for the rest")
+
+        XCTAssertEqual(try client.answer().status, 408)
+        XCTAssertEqual(try client.readToEnd(), "")
+    }
+
     func testAnswersAllThatWaitedToBeAcceptedWhenStopped() throws {
         let server = try Server(ServerConfiguration(), responder: responder)
         let clients = try (0..<200).map { _ in try TestClient(port: server.port) }

@@ -21,10 +21,18 @@ final class DataCheckTests: XCTestCase {
             check.counts.map { "\($0.number) \($0.things)" },
             ["2 goals", "3 transactions", "3 monthly totals", "2 deletions"]
         )
-        XCTAssertEqual(
-            try FileManager.default.contentsOfDirectory(atPath: FileSystem.folder(of: path)),
-            ["goals.sqlite"]
-        )
+    }
+
+    func testKeepsNoServerFromStarting() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try await filled(path).close()
+
+        try DataFile.reading(path) { database in
+            let before = try DataCheck(of: database)
+            let store = try fileStore(path)
+            store.close()
+            XCTAssertEqual(try DataCheck(of: database), before)
+        }
     }
 
     func testFindsEveryFigureThatDoesNotAddUp() async throws {
@@ -54,6 +62,19 @@ final class DataCheckTests: XCTestCase {
             (
                 "UPDATE goals SET completed_at = 1",
                 "Goal \(id) is active, which its moment of completion contradicts."
+            ),
+            (
+                "UPDATE goals SET title = ' Trip'",
+                "Goal \(id) has a title that is none there can be."
+            ),
+            (
+                "UPDATE goals SET note = char(1)",
+                "Goal \(id) has a note that is none there can be."
+            ),
+            (
+                "UPDATE transactions SET category = 'a  b' WHERE category = 'Food'",
+                "Transaction 01990000-0000-7000-8000-000000000002 of goal \(id) has a category that "
+                    + "is none there can be."
             ),
             (
                 "UPDATE goals SET title_search = 'x'",

@@ -41,6 +41,23 @@ final class GoalPageTests: XCTestCase {
         }
     }
 
+    func testAPageOfLongTextsEndsEarly() async throws {
+        let store = try memoryStore()
+        let families = String(repeating: "👩🏻\u{200D}👩🏽\u{200D}👧🏿\u{200D}👦🏼", count: 2_000)
+        for number in 1...7 { try await store.create(.test(number, note: families)) }
+
+        var query = GoalQuery(sort: GoalSort(.createdAt), limit: 200)
+        var counts: [Int] = []
+        repeat {
+            let page = try store.goals(query, of: .default)
+            counts.append(page.items.count)
+            query.after = page.next
+        } while query.after != nil
+
+        // 82,000 bytes each, of 262,144.
+        XCTAssertEqual(counts, [3, 3, 1])
+    }
+
     func testTellsTheLastPage() async throws {
         let store = try memoryStore()
         for number in 1...2 {

@@ -165,6 +165,14 @@ extension Examination {
             "\(name) is \(goal.status.rawValue), which its moment of completion contradicts."
         )
         try expect(
+            Title(goal.title.text)?.text.isSame(as: goal.title.text) ?? false,
+            "\(name) has a title that is none there can be."
+        )
+        try expect(
+            Note(goal.note.text) != nil,
+            "\(name) has a note that is none there can be."
+        )
+        try expect(
             titleSearch.isSame(as: TextFolding.fold(goal.title.text))
                 && noteSearch.isSame(as: TextFolding.fold(goal.note.text)),
             "\(name) has search text that is not that of its title and note."
@@ -211,6 +219,15 @@ extension Examination {
         try expect(
             transaction.createdAt <= transaction.updatedAt,
             "\(name) was changed before it was recorded."
+        )
+        try expect(
+            transaction.category.map { Category($0.text)?.text.isSame(as: $0.text) ?? false }
+                ?? true,
+            "\(name) has a category that is none there can be."
+        )
+        try expect(
+            Note(transaction.note.text) != nil,
+            "\(name) has a note that is none there can be."
         )
         let category = transaction.category.map { TextFolding.fold($0.text) }
         try expect(

@@ -177,6 +177,9 @@ extension DataFile {
 extension DataFile {
     /// Reads a file that a server may be using, and leaves everything as it is.
     ///
+    /// To read beside others, SQLite may make an index and an empty log beside the file. They are left
+    /// to the next server: nobody knows who else is reading by them.
+    ///
     /// - Throws: ``OpeningError`` if there is no file, or none of ours.
     static func reading<Value>(
         _ name: String,
@@ -185,10 +188,6 @@ extension DataFile {
         let path = path(of: name)
         do {
             guard try isPresent(path, name: name) else { throw OpeningError.absent(name) }
-            // What SQLite makes beside the file to read it is ours to remove, unless a server has the
-            // lock. Where no lock can be made, neither could a server be.
-            let lock = try? LockFile.acquire(at: path + ".lock")
-            defer { if lock != nil { removeEmptyLog(of: path) } }
             let database = try Connections.openReader(at: path)
             try check(
                 name,
@@ -201,12 +200,5 @@ extension DataFile {
         } catch let error as SQLiteError {
             throw OpeningError.sqlite(name, error)
         }
-    }
-
-    private static func removeEmptyLog(of path: String) {
-        guard FileSystem.size(of: path + "-wal") == 0 else { return }
-        // What can't be removed is in nobody's way.
-        try? FileSystem.remove(path + "-wal")
-        try? FileSystem.remove(path + "-shm")
     }
 }

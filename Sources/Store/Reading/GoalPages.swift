@@ -9,7 +9,8 @@ extension Database {
     func goals(_ query: GoalQuery, of account: AccountID) throws -> Page<Goal> {
         let order = GoalOrder(query.sort)
         let bounds = PageBounds(after: query.after, or: order.start)
-        let rows = try rows(
+        var room = PageRoom(limit: query.limit)
+        let rows = try leadingRows(
             order.statement,
             account.rawValue,
             bounds.key,
@@ -19,8 +20,11 @@ extension Database {
             query.currency?.code,
             SearchTerm(query.search)?.folded,
             query.limit + 1
-        ) { row in
+        ) { row -> (item: Goal, position: Position)? in
             let goal = try Goal(row)
+            guard room.take(goal.title.text.utf8.count + goal.note.text.utf8.count) else {
+                return nil
+            }
             return (
                 item: goal,
                 position: Position(
@@ -30,7 +34,7 @@ extension Database {
                 )
             )
         }
-        return Page(rows, limit: query.limit)
+        return Page(rows, in: room)
     }
 }
 

@@ -57,13 +57,43 @@ struct PageBounds {
     }
 }
 
+/// What a page has room for.
+///
+/// A page of 200 long notes would be 25 MB, which no client wants at once: after 256 KiB of text it ends
+/// early, and the next one goes on. There is always room for the first row.
+struct PageRoom {
+    private static let bytes = 256 * 1_024
+
+    private let limit: Int
+    private var rows = 0
+    private var textBytes = 0
+
+    /// Whether a row came for which there was no room.
+    private(set) var isExceeded = false
+
+    /// - Parameter limit: How many rows there may be.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Takes room for a row that has so many bytes of text.
+    ///
+    /// - Returns: Whether there is any.
+    mutating func take(_ bytes: Int) -> Bool {
+        isExceeded = rows == limit || rows > 0 && textBytes + bytes > PageRoom.bytes
+        guard !isExceeded else { return false }
+        rows += 1
+        textBytes += bytes
+        return true
+    }
+}
+
 extension Page {
-    /// Makes a page of rows of which one more was asked for than the page may have.
-    init(_ rows: [(item: Item, position: Position)], limit: Int) {
-        let shown = rows.prefix(limit)
+    /// Makes a page of the rows that there was room for.
+    init(_ rows: [(item: Item, position: Position)], in room: PageRoom) {
         self.init(
-            items: shown.map(\.item),
-            next: rows.count > limit ? shown.last?.position : nil
+            items: rows.map(\.item),
+            next: room.isExceeded ? rows.last?.position : nil
         )
     }
 }

@@ -4,6 +4,8 @@ internal import SQLite
 // How the domain's values stand in the columns: identifiers as blobs of 16 bytes, days and moments as
 // their count since the epoch, amounts as minor units, all of which sort and compare in SQL as they
 // do in Swift. A value that no command can have written is damage: an error, and no reason to stop.
+// Texts are taken as they are: they were checked when they were written, and to do it again would cost
+// more than all the rest. `DataCheck` does.
 
 extension Goal {
     /// Reads a goal from the columns `id, title, note, currency, target_amount, starting_amount,
@@ -13,8 +15,8 @@ extension Goal {
         let id = ID(stored: try row[0])
         self.init(
             id: id,
-            title: try sound(Title(try row[1]), "title of goal", id),
-            note: try sound(Note(try row[2]), "note of goal", id),
+            title: Title(checked: try row[1]),
+            note: Note(checked: try row[2]),
             currency: try sound(Currency(try row[3] as String), "currency of goal", id),
             targetAmount: (try row[4] as Int64?).map { Money(minorUnits: $0) },
             startingAmount: Money(minorUnits: try row[5]),
@@ -43,10 +45,8 @@ extension Transaction {
             type: try sound(Kind(rawValue: try row[1]), "type of transaction", id),
             amount: Money(minorUnits: try row[2]),
             date: try sound(CalendarDay(daysSinceEpoch: try row[3]), "day of transaction", id),
-            category: try (try row[4] as String?).map {
-                try sound(Category($0), "category of transaction", id)
-            },
-            note: try sound(Note(try row[5]), "note of transaction", id),
+            category: (try row[4] as String?).map { Category(checked: $0) },
+            note: Note(checked: try row[5]),
             revision: try row[6],
             createdAt: Moment(millisecondsSinceEpoch: try row[7]),
             updatedAt: Moment(millisecondsSinceEpoch: try row[8])
@@ -92,9 +92,7 @@ extension TransactionTotal {
                 "type of a transaction of goal",
                 goal
             ),
-            category: try (try row[2] as String?).map {
-                try sound(Category($0), "category of a transaction of goal", goal)
-            },
+            category: (try row[2] as String?).map { Category(checked: $0) },
             count: try row[3],
             sum: Int128(high) << 32 + Int128(low),
             largest: Money(minorUnits: try row[6])

@@ -14,7 +14,8 @@ extension Database {
     ) throws -> Page<Transaction> {
         let order = TransactionOrder(query.sort)
         let bounds = PageBounds(after: query.after, or: order.start)
-        let rows = try rows(
+        var room = PageRoom(limit: query.limit)
+        let rows = try leadingRows(
             order.statement,
             account.rawValue,
             goal.stored,
@@ -26,8 +27,12 @@ extension Database {
             query.category?.stored,
             SearchTerm(query.search)?.folded,
             query.limit + 1
-        ) { row in
+        ) { row -> (item: Transaction, position: Position)? in
             let transaction = try Transaction(row, in: goal)
+            let category = transaction.category?.text ?? ""
+            guard room.take(category.utf8.count + transaction.note.text.utf8.count) else {
+                return nil
+            }
             return (
                 item: transaction,
                 position: Position(
@@ -37,7 +42,7 @@ extension Database {
                 )
             )
         }
-        return Page(rows, limit: query.limit)
+        return Page(rows, in: room)
     }
 }
 
