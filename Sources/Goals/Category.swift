@@ -23,6 +23,16 @@ public struct Category: Hashable, Sendable {
 }
 
 extension Category {
+    // Normalized texts that look the same have the same bytes, which take less time to compare.
+
+    public static func == (first: Category, second: Category) -> Bool {
+        first.text.utf8.elementsEqual(second.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
     /// Whether a category's Unicode scalars come before another's.
     ///
     /// UTF-8 bytes sort as the scalars do that they stand for.

@@ -64,6 +64,15 @@ public enum FileSystem {
         return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
     }
 
+    /// Gives a file to the owner of another one, where this process may do so: the superuser's.
+    public static func giveFile(_ path: String, toOwnerOf other: String) throws {
+        var status = stat()
+        guard geteuid() == 0, stat(other, &status) == 0 else { return }
+        guard chown(path, status.st_uid, status.st_gid) == 0 else {
+            throw SystemError(doing: "change the owner of", path)
+        }
+    }
+
     /// Whether this process may write a file.
     public static func isWritable(_ path: String) -> Bool {
         faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0

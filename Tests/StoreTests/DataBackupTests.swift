@@ -58,10 +58,8 @@ final class DataBackupTests: XCTestCase {
         XCTAssertThrowsError(try DataBackup.write(of: path, to: folder + "/copy")) { error in
             XCTAssertTrue("\(error)".contains("counts 1 transactions, but has 0"), "\(error)")
         }
-        XCTAssertEqual(
-            try FileManager.default.contentsOfDirectory(atPath: folder),
-            ["goals.sqlite"]
-        )
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        XCTAssertFalse(names.contains { $0.hasPrefix("copy") }, "\(names)")
     }
 
     func testNamesTheFolderThatIsMissing() throws {

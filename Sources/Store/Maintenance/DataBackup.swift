@@ -85,6 +85,8 @@ public enum DataBackup {
         }
         return try DataFile.reading(copy) { database in
             try database.withCopy(for: name) { draft, check in
+                // Who restores need not be who runs the server.
+                try FileSystem.giveFile(draft, toOwnerOf: FileSystem.folder(of: path))
                 try FileSystem.rename(draft, to: path)
                 return Restoration(check: check, kept: nil)
             }
@@ -101,6 +103,7 @@ public enum DataBackup {
         try DataFile.reading(copy) { database in
             try database.withCopy(for: name) { draft, check in
                 foldInLog(of: path)
+                try FileSystem.giveFile(draft, toOwnerOf: path)
                 let kept = unusedName(beside: name, "replaced-\(day)")
                 // The file has both names until the copy takes one: wherever this is cut short, a
                 // server finds nothing else than what was there, and says that it has two names.
