@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WRITE = 1, TRUNCATE, SYNC, CREATE, UNLINK, RENAME, LINK, SYNC_FOLDER };
+enum { WRITE = 1, TRUNCATE, SYNC, CREATE, UNLINK, RENAME, LINK, SYNC_FOLDER, FAILED_SYNC };
 
 // What is to fail. Times are those of calls on files whose path ends in `ending`.
 struct faults {
@@ -291,9 +291,13 @@ static int sync_file(int (*next)(int), int descriptor) {
     if (mute && ends(name, mute)) return 0;
     pthread_mutex_lock(&mutex);
     int result = -1;
-    if (!fails(2, name)) {
+    uint32_t file = open_files[descriptor]->file;
+    if (fails(2, name)) {
+        int error = errno;
+        note(FAILED_SYNC, file, 0, NULL, 0);
+        errno = error;
+    } else {
         result = next(descriptor);
-        uint32_t file = open_files[descriptor]->file;
         if (result == 0) note(file ? SYNC : SYNC_FOLDER, file, 0, NULL, 0);
     }
     pthread_mutex_unlock(&mutex);

@@ -379,7 +379,9 @@ class Writers:
             del client.buffer[:length]
             now = time.monotonic()
             write = client.waiting.popleft()
-            self.latencies.append((write.sent_at, now - write.sent_at))
+            # Those of a group wait for one another.
+            if client.is_alone:
+                self.latencies.append((write.sent_at, now - write.sent_at))
             self.ledger.note_answer(write, answer, now)
 
     def _send(self, client):
@@ -390,6 +392,7 @@ class Writers:
             write.sent_at = now
             self.touched.add(write.thing.goal or write.thing)
         client.waiting.extend(writes)
+        client.is_alone = len(writes) == 1
         try:
             # A group is far smaller than the buffer of an idle connection: all of it is taken.
             client.socket.send(data)

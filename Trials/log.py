@@ -44,7 +44,7 @@ def under_readers(report, program, data, dice, seconds):
         status, lasted = server.stop()
     log_after = size(f"{data}-wal")
     what = f"{seconds} s of {WRITERS} writers and {READERS} readers"
-    report.note(f"{what}: writes, reads", (len(latencies), read_count))
+    report.note(f"{what}: writes, reads", (ledger.counts.total(), read_count))
     report.note(f"{what}: median of a write", latencies[len(latencies) // 2], "ms")
     for name, share, bound in [("99th", 0.99, 250), ("99.9th", 0.999, 500)]:
         latency = latencies[math.ceil(len(latencies) * share) - 1]

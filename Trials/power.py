@@ -1,5 +1,6 @@
 """Power cuts: what a disk may have kept of all that the server did to its files."""
 
+import errno
 import os
 import random
 import shutil
@@ -10,12 +11,12 @@ import tempfile
 from pathlib import Path
 
 from ledger import Ledger, Writers, read, read_file
-from shim import compile_shim, preloaded
+from shim import Faults, compile_shim, preloaded
 from support import Server, command, processes
 
 CONNECTIONS = 16
 SECTOR = 512
-WRITE, TRUNCATE, SYNC, CREATE, UNLINK, RENAME, LINK, SYNC_FOLDER = range(1, 9)
+WRITE, TRUNCATE, SYNC, CREATE, UNLINK, RENAME, LINK, SYNC_FOLDER, FAILED_SYNC = range(1, 10)
 ENTRY = struct.Struct("=QIIQQ")
 
 # How often an image is not only examined, but served.
@@ -33,8 +34,8 @@ def play(report, program, short):
         wrong, served = [], 0
         for number in range(seeds):
             run = Run(program, library, Path(folder) / f"run-{number}", dice)
-            run.write(writes)
-            run.write(writes)
+            run.write(lambda writers: writers.run(writes=writes))
+            run.write(lambda writers: writers.run(writes=writes))
             report.exactly("the record differs from the files", run.differences(), [])
             totals["acknowledged"] += run.ledger.acknowledged
             totals["checkpoints"] += run.checkpoints
@@ -48,13 +49,40 @@ def play(report, program, short):
         report.note(f"{what}: of which were also served", served)
         report.exactly(f"{what}: with a loss or damage", len(wrong), 0)
         report.exactly(f"{what}: the first of them", wrong[:3], [])
+        failed_syncs(report, program, library, Path(folder) / "failed", dice, 60 if short else 1000)
         control(report, program, library, Path(folder) / "control", dice, 40 if short else 200)
+
+
+def failed_syncs(report, program, library, folder, dice, points):
+    """Syncs that fail now and then: what was to be kept never is, though it can be read until the
+    cut, and the next sync succeeds."""
+    folder.mkdir()
+    faults = Faults(folder / "faults")
+    run = Run(program, library, folder, dice, faults=faults.path)
+    failed = 0
+
+    def write(writers):
+        nonlocal failed
+        for _ in range(12):
+            faults.set(["sync"], errno.EIO, after=dice.randint(0, 6), count=1)
+            writers.run(writes=100)
+            failed += faults.end()
+            writers.run(writes=20)
+
+    run.write(write)
+    wrong, _ = run.cut(points, is_strict=False)
+    what = f"{points} power cuts after {failed} failed syncs"
+    report.at_least(f"{what}: failed syncs", failed, 6)
+    report.at_least(f"{what}: writes refused", run.ledger.counts[503], 6)
+    report.note(f"{what}: writes acknowledged", run.ledger.acknowledged)
+    report.exactly(f"{what}: with a loss or damage", len(wrong), 0)
+    report.exactly(f"{what}: the first of them", wrong[:3], [])
 
 
 def control(report, program, library, folder, dice, points):
     """A disk that lies about its syncs of the log: the trial must see what gets lost."""
     run = Run(program, library, folder, dice, mute="-wal")
-    run.write(600)
+    run.write(lambda writers: writers.run(writes=600))
     wrong, _ = run.cut(points, is_strict=False)
     share = 100 * len({point for point, _ in wrong}) / points
     report.at_least("control, no sync of the log: power cuts with a loss", share, 50.0, "%")
@@ -67,7 +95,7 @@ class Run:
         self.program, self.library, self.dice, self.settings = program, library, dice, settings
         self.folder = Path(os.path.realpath(folder))
         self.data = self.folder / "data" / "goalpost.sqlite"
-        self.data.parent.mkdir(parents=True)
+        self.data.parent.mkdir(parents=True, exist_ok=True)
         self.ledger = Ledger(dice)
         self.entries = []
         self.names = {}
@@ -75,14 +103,15 @@ class Run:
         self.checkpoints = 0
         self.runs = 0
 
-    def write(self, writes):
-        """Has a server take writes, and stop: the first time in order, then by kill -9."""
+    def write(self, work):
+        """Has a server take the writes of some work, and stop: the first time in order, then by
+        kill -9."""
         self.runs += 1
         record = self.folder / f"record-{self.runs}"
         prefix = preloaded(self.library, self.data.parent, record=record, **self.settings)
         with Server(self.program, prefix=prefix, data=self.data) as server:
             writers = Writers(server, self.ledger, CONNECTIONS)
-            writers.run(writes=writes)
+            work(writers)
             server.signal(signal.SIGTERM if self.runs % 2 else signal.SIGKILL)
             server.process.wait()
             writers.finish()
@@ -204,6 +233,9 @@ class Disk:
         _, kind, file, offset, data = entry
         if kind in (WRITE, TRUNCATE):
             self.pending.setdefault(file, []).append((kind, offset, data))
+        elif kind == FAILED_SYNC:
+            # The system takes what it could not write for written.
+            self.pending.pop(file, None)
         elif kind == SYNC:
             content = self.kept.setdefault(file, bytearray())
             for change in self.pending.pop(file, []):
