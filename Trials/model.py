@@ -39,7 +39,7 @@ def play(report, program, short):
     with tempfile.TemporaryDirectory(prefix="goalpost-trial-") as folder:
         data = Path(folder) / "goalpost.sqlite"
         statuses, goals, commands, wrong, widest, deepest = Counter(), 0, 0, [], 0, 0
-        end = time.monotonic() + (15 if short else 600)
+        end = time.monotonic() + (10 if short else 600)
         with Server(program, data=data) as server:
             while time.monotonic() < end and not wrong:
                 for history in play_round(server, dice):

@@ -49,8 +49,8 @@ def play(report, program, short):
         report.note(f"{what}: of which were also served", served)
         report.exactly(f"{what}: with a loss or damage", len(wrong), 0)
         report.exactly(f"{what}: the first of them", wrong[:3], [])
-        failed_syncs(report, program, library, Path(folder) / "failed", dice, 60 if short else 1000)
-        control(report, program, library, Path(folder) / "control", dice, 40 if short else 200)
+        failed_syncs(report, program, library, Path(folder) / "failed", dice, 40 if short else 1000)
+        control(report, program, library, Path(folder) / "control", dice, 30 if short else 200)
 
 
 def failed_syncs(report, program, library, folder, dice, points):
