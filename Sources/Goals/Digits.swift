@@ -4,19 +4,18 @@ extension [UInt8] {
     /// Appends a number in decimal, with zeros in front up to a width.
     mutating func appendDecimal(_ number: UInt64, width: Int = 1) {
         var digits = 1
-        var rest = number / 10
-        while rest > 0 || digits < width {
+        // What the first digit stands for.
+        var unit: UInt64 = 1
+        while number / unit >= 10 {
             digits += 1
-            rest /= 10
+            unit *= 10
         }
-
-        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
-        rest = number
-        var position = count
-        while rest > 0 {
-            position -= 1
-            self[position] += UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        append(addingCapacity: Swift.max(digits, width)) { bytes in
+            for _ in digits..<Swift.max(digits, width) { bytes.append(UInt8(ascii: "0")) }
+            while unit > 0 {
+                bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+                unit /= 10
+            }
         }
     }
 

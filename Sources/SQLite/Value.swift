@@ -101,10 +101,11 @@ extension String: SQLiteValue {
         let start = sqlite3_column_text(column.statement, column.index)
         let count = Int(sqlite3_column_bytes(column.statement, column.index))
         let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        do {
+            self = String(copying: try UTF8Span(validating: bytes.span))
+        } catch {
             throw column.mismatch(expected: "valid UTF-8")
         }
-        self = text
     }
 }
 

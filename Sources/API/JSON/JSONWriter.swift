@@ -34,11 +34,16 @@ struct JSONWriter {
     ///
     /// Its name is plain ASCII, without anything to escape.
     mutating func member(_ name: String, _ value: some JSONWritable) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let name = name.utf8.span
+        let mustSeparate = needsComma
+        bytes.append(addingCapacity: name.count + 4) { bytes in
+            if mustSeparate { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            for index in name.indices { bytes.append(name[index]) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+        }
+        needsComma = false
         value.write(to: &self)
         needsComma = true
     }
@@ -91,6 +96,8 @@ extension JSONWriter {
     /// Only what RFC 8259 §7 asks for is escaped: quotes, backslashes and control characters.
     mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        guard text.needsEscapes else { return bytes.append(contentsOf: text.utf8) }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
@@ -106,7 +113,20 @@ extension JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension String {
+    /// Whether the text has a character that must not stand for itself in JSON.
+    fileprivate var needsEscapes: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return true
+            }
+        }
+        return false
     }
 }
 
