@@ -101,7 +101,7 @@ final class CreateGoalTests: APITestCase {
     }
 
     func testAnAnswerIsNotLargerThanWhatItAnswers() async throws {
-        let members = (0..<100_000).map { #""\#($0)": 1"# }.joined(separator: ",")
+        let members = (0..<50_000).map { #""\#($0)": 1"# }.joined(separator: ",")
         let name = String(repeating: "n", count: 100_000)
 
         let many = try await post("/goals", #"{"title": "Bike", \#(members)}"#)
@@ -109,7 +109,7 @@ final class CreateGoalTests: APITestCase {
 
         let mistakes = try XCTUnwrap(many.json["errors"]?.items)
         XCTAssertEqual(mistakes.count, 101)
-        XCTAssertEqual(mistakes.last?["detail"], .string("has 99900 more mistakes"))
+        XCTAssertEqual(mistakes.last?["detail"], .string("has 49900 more mistakes"))
         try XCTAssertProblem(
             long,
             .validationFailed,
