@@ -747,7 +747,8 @@ components:
       name: limit
       in: query
       description: >-
-        How many rows a page has at most.
+        How many rows a page has at most. It ends sooner if its texts come to 256 KiB; `nextCursor`
+        alone tells the last page.
       schema:
         type: integer
         minimum: 1
