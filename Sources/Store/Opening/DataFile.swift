@@ -107,11 +107,20 @@ final class DataFile: Sendable {
         // Nobody but its owner reads it, and SQLite gives the log the same permissions.
         let draft = try FileSystem.makeDraft(of: path)
         do {
-            let database = try Database(at: draft, mode: .readWrite)
-            try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
-            try Schema.migrate(database)
+            try fill(draft)
+            try FileSystem.rename(draft, to: path)
+        } catch {
+            // The error tells more than that a draft was left behind.
+            try? FileSystem.remove(draft)
+            throw error
         }
-        try FileSystem.rename(draft, to: path)
+    }
+
+    /// Makes the tables in an empty file, which is on the disk and closed when this returns.
+    private static func fill(_ path: String) throws {
+        let database = try Database(at: path, mode: .readWrite)
+        try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
+        try Schema.migrate(database)
     }
 
     /// Checks again what the log may have in place of the file's header.
