@@ -5,11 +5,12 @@ import random
 import selectors
 import signal
 import socket
+import subprocess
 import tempfile
 import time
 from pathlib import Path
 
-from support import Server, goal, in_background, parse_answer, request, wait_until
+from support import Server, command, goal, in_background, parse_answer, request, wait_until
 
 STOP_TIMEOUT = 3
 
@@ -20,6 +21,7 @@ WRITERS = 600
 def play(report, program, short):
     waiting_to_be_accepted(report, program)
     arrived_unread(report, program)
+    with_the_first_word(report, program, rounds=20 if short else 150)
     second_signal(report, program)
     hang_up_signal(report, program)
     under_load(report, program, rounds=3 if short else 24)
@@ -212,6 +214,24 @@ def is_answered(client):
         return False
     finally:
         client.close()
+
+
+def with_the_first_word(report, program, rounds):
+    """The signal comes as soon as the server says that it listens."""
+    statuses = set()
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory(prefix="goalpost-trial-") as folder:
+            data = Path(folder) / "goalpost.sqlite"
+            arguments = command(program, "--port", "0", "--data", str(data))
+            with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as process:
+                next(line for line in process.stderr if "Listening" in line)
+                process.terminate()
+                try:
+                    statuses.add(process.wait(10))
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    statuses.add("none")
+    report.exactly(f"{rounds} signals with the first word: exit statuses", statuses, {0})
 
 
 def second_signal(report, program):

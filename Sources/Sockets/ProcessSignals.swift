@@ -1,4 +1,3 @@
-public import Dispatch
 import Glibc
 
 /// What the process makes of signals.
@@ -10,28 +9,40 @@ public enum ProcessSignals {
         _ = signal(SIGHUP, SIG_IGN)
     }
 
-    /// Calls a handler on a queue each time the process is asked to end (`SIGTERM`, `SIGINT`).
+    /// Holds back the requests to end (`SIGTERM`, `SIGINT`) until somebody waits for them.
     ///
-    /// - Returns: What must be kept for as long as the signals are to be handled.
-    public static func onEnd(
-        queue: DispatchQueue,
-        _ handler: @escaping @Sendable () -> Void
-    ) -> [any DispatchSourceSignal] {
-        [SIGTERM, SIGINT].map { number in
-            // Its own action would end the process before Dispatch hears of the signal.
-            _ = signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler(handler: handler)
-            source.resume()
-            return source
-        }
+    /// Threads inherit this, so it must come before there are any: one that was left out would take
+    /// the signal, and end the process.
+    public static func holdBackEnd() {
+        setMask(SIG_BLOCK)
     }
 
-    /// Lets the next such signal end the process at once, as it would have without us.
+    /// Waits for a request to end, which may have come before.
+    public static func waitForEnd() {
+        var signals = endSignals
+        var number: CInt = 0
+        // Fails for no reason but a signal that there is not.
+        while sigwait(&signals, &number) != 0 {}
+    }
+
+    /// Lets the next request end the process at once, as it would have without us.
     ///
-    /// - Parameter sources: What ``onEnd(queue:_:)`` returned.
-    public static func endAtNext(_ sources: [any DispatchSourceSignal]) {
-        for source in sources { source.cancel() }
-        for number in [SIGTERM, SIGINT] { _ = signal(number, SIG_DFL) }
+    /// To be called on the thread that has waited: the others go on holding it back.
+    public static func endAtNext() {
+        setMask(SIG_UNBLOCK)
+    }
+
+    private static func setMask(_ how: CInt) {
+        var signals = endSignals
+        let code = pthread_sigmask(how, &signals, nil)
+        precondition(code == 0, "A mask of signals that exist can be set")
+    }
+
+    private static var endSignals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        return signals
     }
 }

@@ -1,5 +1,4 @@
 import API
-import Dispatch
 import Foundation
 import Goals
 import HTTP
@@ -30,6 +29,8 @@ struct Serve {
     /// Serves until `SIGTERM` or `SIGINT`; a second one ends the process at once.
     func run() -> ExitStatus {
         ProcessSignals.ignoreThoseOfNoUse()
+        // From here on an end is an orderly one, also if it is asked for before all is up.
+        ProcessSignals.holdBackEnd()
         let isTerminal = isatty(STDERR_FILENO) == 1
         let log = Log(format: isTerminal ? .text : .json)
         defer { log.flush() }
@@ -64,7 +65,8 @@ struct Serve {
         server.start()
         log.notice("Listening on http://\(address(port: Int(server.port)))")
         log.notice("Data in \(absolutePath(configuration.data))")
-        waitForEnd()
+        ProcessSignals.waitForEnd()
+        ProcessSignals.endAtNext()
         log.notice("Stopping")
         let isOrderly = server.stop(within: configuration.stopTimeout)
         log.notice(isOrderly ? "Stopped" : "Stopped before every answer was sent")
@@ -93,16 +95,6 @@ struct Serve {
             responder: application,
             log: self.configuration.logLevel == .info ? logRequest : nil
         )
-    }
-
-    /// Waits for the first signal to end.
-    private func waitForEnd() {
-        let asked = DispatchSemaphore(value: 0)
-        let signals = ProcessSignals.onEnd(queue: .global()) {
-            asked.signal()
-        }
-        asked.wait()
-        ProcessSignals.endAtNext(signals)
     }
 
     private var location: GoalStore.Location {
