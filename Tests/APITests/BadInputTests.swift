@@ -322,7 +322,11 @@ final class BadInputTests: APITestCase {
     }
 
     func testAnswersHoweverLongANumberIs() async throws {
-        for number in ["1e400", "1" + String(repeating: "0", count: 100_000), "1e-999999999999"] {
+        let numbers = [
+            "1e400", "1" + String(repeating: "0", count: 100_000), "1e-999999999999",
+            "1e\(Int.max)", "1e\(Int.min)", "1e-9223372036854775809", "0.\(Int.max)e101",
+        ]
+        for number in numbers {
             let response = try await post(
                 "/goals",
                 #"{"title": "Bike", "targetAmount": \#(number)}"#

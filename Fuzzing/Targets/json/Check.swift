@@ -1,4 +1,5 @@
 import Foundation
+import Goals
 
 @testable import API
 
@@ -19,6 +20,7 @@ func check(_ bytes: [UInt8]) {
     expect(JSONGrammar.accepts(bytes), "What is read is no JSON")
     expect((try? JSON(bytes)) == value, "The same text reads as two values")
     checkWriting(of: value)
+    checkAmounts(in: value)
     checkAgainstFoundation(value, bytes)
 }
 
@@ -30,6 +32,26 @@ private func checkWriting(of value: JSON) {
         return expect(false, "“\(String(decoding: json.bytes, as: UTF8.self))” is not read")
     }
     expect(isSame(again, value), "“\(String(decoding: json.bytes, as: UTF8.self))” changes")
+}
+
+/// Checks that an amount is exactly the number it is read from.
+private func checkAmounts(in value: JSON) {
+    switch value {
+    case .array(let elements):
+        for element in elements { checkAmounts(in: element) }
+    case .object(let members):
+        for member in members.values { checkAmounts(in: member) }
+    case .number(let digits):
+        guard
+            let dollar = Currency("USD"),
+            case .success(let money) = Rule.amountOrZero(in: dollar).read(value)
+        else { return }
+        let number = Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX"))
+        let cents = number.map { $0 * 100 }
+        expect(cents == Decimal(money.minorUnits), "\(digits) is read as \(money)")
+    case .null, .bool, .string:
+        return
+    }
 }
 
 /// Checks that a mistake is said to be somewhere in the text, or right after it.

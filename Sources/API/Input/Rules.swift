@@ -129,7 +129,9 @@ extension JSON {
 private func plainDigits(ofNumber text: String) -> String? {
     let parts = text.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
     guard parts.count == 2 else { return text }
-    guard let exponent = Int(Substring(parts[1])), abs(exponent) <= 100 else { return nil }
+    guard let exponent = Int(Substring(parts[1])), (-100...100).contains(exponent) else {
+        return nil
+    }
     let decimal = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1)
     let fraction = decimal.count == 2 ? Array(decimal[1]) : []
     var digits = Array(decimal[0]) + fraction
