@@ -23,20 +23,41 @@ public struct Category: Hashable, Sendable {
 }
 
 extension Category {
-    // Normalized texts that look the same have the same bytes, which take less time to compare.
+    // Normalized texts that look the same have the same bytes, which take less time to compare. Spans of
+    // them are many times faster than the characters' own iterators.
 
     public static func == (first: Category, second: Category) -> Bool {
-        first.text.utf8.elementsEqual(second.text.utf8)
+        let (one, other) = (first.text.utf8.span, second.text.utf8.span)
+        return one.count == other.count && firstDifference(of: one, other) == one.count
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        let bytes = text.utf8.span
+        var word: UInt64 = 0
+        for index in bytes.indices {
+            word = word << 8 | UInt64(bytes[index])
+            if index % 8 == 7 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(bytes.count)
     }
 
     /// Whether a category's Unicode scalars come before another's.
     ///
     /// UTF-8 bytes sort as the scalars do that they stand for.
     func precedesByScalars(_ other: Category) -> Bool {
-        text.utf8.lexicographicallyPrecedes(other.text.utf8)
+        let (one, other) = (text.utf8.span, other.text.utf8.span)
+        let index = firstDifference(of: one, other)
+        return index < other.count && (index == one.count || one[index] < other[index])
     }
+}
+
+/// The position of the first byte in which two texts differ, or where the shorter one ends.
+private func firstDifference(of one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+    let count = min(one.count, other.count)
+    var index = 0
+    while index < count, one[index] == other[index] {
+        index += 1
+    }
+    return index
 }

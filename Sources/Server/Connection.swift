@@ -124,11 +124,11 @@ extension Connection {
         return waitingSince + (stopsWaiting ? min(timeout, patienceAtEnd) : timeout)
     }
 
-    /// Whether the server is stopping, and what it waits for may never come.
+    /// Whether the server is stopping, and waits for what may never come and is owed to nobody.
     private var stopsWaiting: Bool {
         switch waiting {
-        case .forRequest, .forHead, .forBody: isStopping
-        case .forAnswer, .forReader, .forClose: false
+        case .forRequest, .forHead, .forBody, .forClose: isStopping
+        case .forAnswer, .forReader: false
         }
     }
 }
@@ -286,5 +286,6 @@ private func nanoseconds() -> UInt64 {
     DispatchTime.now().uptimeNanoseconds
 }
 
-/// How long the rest of a request may take when the server stops, in milliseconds.
+/// How long the rest of a request, or the client's end after an answer, may take when the server stops,
+/// in milliseconds.
 private let patienceAtEnd = 1_000
