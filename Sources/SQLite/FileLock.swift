@@ -15,13 +15,26 @@ public final class FileLock: Sendable {
     public static func acquire(on path: String) throws -> FileLock? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw SystemError(doing: "open", path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let error = SystemError(doing: "lock", path)
-            close(descriptor)
-            guard error.number == EWOULDBLOCK else { throw error }
-            return nil
+        // Whoever only asks, see isHeld(on:), has it for an instant.
+        for _ in 0..<10 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileLock(descriptor: descriptor) }
+            guard errno == EWOULDBLOCK else { break }
+            usleep(10_000)
         }
-        return FileLock(descriptor: descriptor)
+        let error = SystemError(doing: "lock", path)
+        close(descriptor)
+        guard error.number == EWOULDBLOCK else { throw error }
+        return nil
+    }
+
+    /// Whether somebody has the lock on a file, be it a ``LockFile``.
+    ///
+    /// A file that is not there, or can't be looked at, is nobody's.
+    public static func isHeld(on path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     private init(descriptor: CInt) {

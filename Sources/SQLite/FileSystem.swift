@@ -65,12 +65,55 @@ public enum FileSystem {
     }
 
     /// Gives a file to the owner of another one, where this process may do so: the superuser's.
+    ///
+    /// Whoever may write to the folder could put a link to somebody else's file in its place, so it is
+    /// given only if it is a file of one name, and found by no link.
     public static func giveFile(_ path: String, toOwnerOf other: String) throws {
+        var owner = stat()
+        guard geteuid() == 0, stat(other, &owner) == 0 else { return }
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(doing: "open", path) }
+        defer { close(descriptor) }
         var status = stat()
-        guard geteuid() == 0, stat(other, &status) == 0 else { return }
-        guard chown(path, status.st_uid, status.st_gid) == 0 else {
-            throw SystemError(doing: "change the owner of", path)
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_nlink == 1, fchown(descriptor, owner.st_uid, owner.st_gid) == 0
+        else { throw SystemError(doing: "change the owner of", path) }
+    }
+
+    /// Whether a file or folder was mounted by itself, as containers do it.
+    ///
+    /// What stands beside it is then something else than what stands beside it elsewhere.
+    public static func isMountPoint(_ path: String) -> Bool {
+        guard let resolved = realpath(path, nil) else { return false }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        guard let file = fopen("/proc/self/mountinfo", "re") else { return false }
+        defer { fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, file) >= 0, let text = line {
+            // The fifth field is the mount point, with some characters as octal numbers.
+            let fields = String(cString: text).split(separator: " ", maxSplits: 5)
+            if fields.count > 4, unescaped(fields[4]) == path { return true }
         }
+        return false
+    }
+
+    private static func unescaped(_ field: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = field.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"),
+                let value = UInt8(String(rest.prefix(3)) ?? "", radix: 8)
+            else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(3)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether this process may write a file.
@@ -96,12 +139,18 @@ public enum FileSystem {
 
     /// Whether a path is one name among several of what it leads to.
     ///
-    /// That is a symbolic link, wherever it leads, or a file that has hard links.
+    /// That is a symbolic link, wherever it leads, or a file that ``hasOtherNames(_:)``.
     public static func isAlias(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT == S_IFLNK
-            || status.st_mode & S_IFMT == S_IFREG && status.st_nlink > 1
+        return status.st_mode & S_IFMT == S_IFLNK || hasOtherNames(path)
+    }
+
+    /// Whether the file that a path leads to has hard links, or is mounted there by itself.
+    public static func hasOtherNames(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return status.st_nlink > 1 || isMountPoint(path)
     }
 
     /// Removes a file, if there is one.
@@ -118,6 +167,26 @@ public enum FileSystem {
         guard Glibc.rename(path, newPath) == 0 else {
             throw SystemError(doing: "rename \(path) to", newPath)
         }
+        try syncFolder(of: newPath)
+    }
+
+    /// Gives a file another name, unless something has that name.
+    ///
+    /// - Returns: Whether it was free.
+    public static func rename(_ path: String, toFree newPath: String) throws -> Bool {
+        if Glibc.link(path, newPath) == 0 {
+            try remove(path)
+            try syncFolder(of: newPath)
+            return true
+        }
+        guard errno != EEXIST else { return false }
+        // Not every file system has hard links.
+        guard !isPresent(newPath) else { return false }
+        try rename(path, to: newPath)
+        return true
+    }
+
+    private static func syncFolder(of newPath: String) throws {
         let folder = folder(of: newPath)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(doing: "open", folder) }

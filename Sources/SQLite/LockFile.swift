@@ -14,7 +14,8 @@ public final class LockFile: Sendable {
     /// - Throws: ``SystemError`` if the file can't be made or locked.
     public static func acquire(at path: String) throws -> LockFile? {
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            // To be locked it need not be written, and one that another user has left can be read.
+            let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
             guard descriptor >= 0 else { throw SystemError(doing: "open", path) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let error = SystemError(doing: "lock", path)

@@ -18,18 +18,20 @@ public enum ProcessSignals {
     }
 
     /// Waits for a request to end, which may have come before.
-    public static func waitForEnd() {
+    ///
+    /// - Returns: The signal.
+    public static func waitForEnd() -> CInt {
         var signals = endSignals
         var number: CInt = 0
         // Fails for no reason but a signal that there is not.
         while sigwait(&signals, &number) != 0 {}
+        return number
     }
 
-    /// Lets the next request end the process at once, as it would have without us.
-    ///
-    /// To be called on the thread that has waited: the others go on holding it back.
-    public static func endAtNext() {
+    /// Ends the process at once by a signal, as it would have without us.
+    public static func end(by number: CInt) {
         setMask(SIG_UNBLOCK)
+        raise(number)
     }
 
     private static func setMask(_ how: CInt) {

@@ -50,7 +50,10 @@ struct Maintenance {
             let restoration = try DataBackup.restore(copy, to: configuration.data, on: day)
             print("\(configuration.data): \(summary(of: restoration.check))")
             if let kept = restoration.kept {
-                print("What was there is kept as \(kept)")
+                let hasLog = FileManager.default.fileExists(atPath: kept + "-wal")
+                print(
+                    "What was there is kept as \(kept)" + (hasLog ? ", its log as \(kept)-wal" : "")
+                )
             }
             return .success
         }

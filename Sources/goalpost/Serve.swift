@@ -29,8 +29,7 @@ struct Serve {
     /// Serves until `SIGTERM` or `SIGINT`; a second one ends the process at once.
     func run() -> ExitStatus {
         ProcessSignals.ignoreThoseOfNoUse()
-        // From here on an end is an orderly one, also if it is asked for before all is up.
-        ProcessSignals.holdBackEnd()
+        let ending = Ending()
         let isTerminal = isatty(STDERR_FILENO) == 1
         let log = Log(format: isTerminal ? .text : .json)
         defer { log.flush() }
@@ -63,10 +62,10 @@ struct Serve {
         figures.watch(server)
         defer { figures.end() }
         server.start()
+        ending.serverIsUp()
         log.notice("Listening on http://\(address(port: Int(server.port)))")
         log.notice("Data in \(absolutePath(configuration.data))")
-        ProcessSignals.waitForEnd()
-        ProcessSignals.endAtNext()
+        ending.wait()
         log.notice("Stopping")
         let isOrderly = server.stop(within: configuration.stopTimeout)
         log.notice(isOrderly ? "Stopped" : "Stopped before every answer was sent")

@@ -192,6 +192,55 @@ final class DataBackupTests: XCTestCase {
         }
     }
 
+    func testReadsNoFileByANameThatItsLogIsNotBeside() async throws {
+        let folder = try temporaryFolder()
+        let path = folder + "/goals.sqlite"
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+
+        try FileSystem.link(path, as: folder + "/other")
+        for name in [path, folder + "/other"] {
+            XCTAssertThrowsError(try DataBackup.write(of: name, to: folder + "/copy")) { error in
+                XCTAssertTrue("\(error)".contains("another name besides"), "\(error)")
+            }
+        }
+        try FileSystem.remove(folder + "/other")
+        // As one sees it who has the file by another path: locked, and no lock beside it.
+        try FileSystem.remove(path + ".lock")
+        XCTAssertThrowsError(try DataCheck(ofFileAt: path)) { error in
+            XCTAssertTrue("\(error)".contains("by another path"), "\(error)")
+        }
+        store.close()
+
+        XCTAssertNoThrow(try DataCheck(ofFileAt: path))
+    }
+
+    func testRefusesToRestoreWhileSomebodyReadsByTheLog() async throws {
+        let folder = try temporaryFolder()
+        let (path, copy) = (folder + "/goals.sqlite", folder + "/copy")
+        let store = try fileStore(path)
+        try await store.create(.test(1))
+        try DataBackup.write(of: path, to: copy)
+        let crashed = folder + "/crashed/goals.sqlite"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/crashed", withIntermediateDirectories: true)
+        for ending in ["", "-wal"] {
+            try files.copyItem(atPath: path + ending, toPath: crashed + ending)
+        }
+        store.close()
+        let reader = try Connections.openReader(at: crashed)
+
+        try reader.snapshot {
+            _ = try reader.row("SELECT count(*) FROM goals") { row in try row[0] as Int }
+            XCTAssertThrowsError(try DataBackup.restore(copy, to: crashed, on: today)) { error in
+                XCTAssertTrue("\(error)".contains("is being read"), "\(error)")
+            }
+        }
+
+        XCTAssertGreaterThan(FileSystem.size(of: crashed + "-wal") ?? 0, 0)
+        XCTAssertNoThrow(try DataBackup.restore(copy, to: crashed, on: today))
+    }
+
     func testRefusesToRestoreAFileFromItself() async throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         let store = try fileStore(path)

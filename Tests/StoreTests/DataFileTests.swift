@@ -146,20 +146,25 @@ final class DataFileTests: XCTestCase {
         XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items.count, 2)
     }
 
-    func testKeepsTheLogOfAFileThatIsGone() async throws {
+    func testLeavesNoLogToAFileThatTookThePlaceOfItsOwn() async throws {
         let path = try temporaryFolder() + "/goals.sqlite"
+        let other = try fileStore(path + ".other")
+        try await other.create(.test(9))
+        other.close()
         let store = try fileStore(path)
         for number in 1...3 { try await store.create(.test(number)) }
         let files = FileManager.default
         try files.moveItem(atPath: path, toPath: path + ".away")
+        try files.moveItem(atPath: path + ".other", toPath: path)
 
         store.close()
 
-        XCTAssertGreaterThan(FileSystem.size(of: path + "-wal") ?? 0, 0)
-        try files.moveItem(atPath: path + ".away", toPath: path)
-        let reopened = try fileStore(path)
-        XCTAssertEqual(try reopened.goals(GoalQuery(), of: .default).items.count, 3)
-        reopened.close()
+        XCTAssertEqual(FileSystem.size(of: path + "-wal") ?? 0, 0)
+        for (name, count) in [(path, 1), (path + ".away", 3)] {
+            let reopened = try fileStore(name)
+            XCTAssertEqual(try reopened.goals(GoalQuery(), of: .default).items.count, count)
+            reopened.close()
+        }
     }
 
     func testTakesNoWritesOnceDamageIsMet() async throws {
@@ -231,9 +236,9 @@ final class DataFileTests: XCTestCase {
     ) {
         refuses(
             path,
-            "\(path) is a link, or a file that has another name besides. A data file must have one"
-                + " name, or two servers could write it unawares: give the path of the file itself,"
-                + " and remove its hard links.",
+            "\(path) is a link, has another name besides, or is mounted by itself. A data file must"
+                + " have one name, since its log stands beside that: give the path of the file itself,"
+                + " remove its hard links, and mount the folder that it is in.",
             file: file,
             line: line
         )

@@ -12,7 +12,7 @@ extension Database {
         let path = DataFile.path(of: name)
         guard !FileSystem.isPresent(path) else { throw OpeningError.taken(name) }
         return try withCopy(for: name) { draft, check in
-            try FileSystem.rename(draft, to: path)
+            guard try FileSystem.rename(draft, toFree: path) else { throw OpeningError.taken(name) }
             return check
         }
     }

@@ -102,7 +102,7 @@ public enum DataBackup {
     ) throws -> Restoration {
         try DataFile.reading(copy) { database in
             try database.withCopy(for: name) { draft, check in
-                foldInLog(of: path)
+                try foldInLog(of: path, name: name)
                 try FileSystem.giveFile(draft, toOwnerOf: path)
                 let kept = unusedName(beside: name, "replaced-\(day)")
                 // The file has both names until the copy takes one: wherever this is cut short, a
@@ -119,16 +119,21 @@ public enum DataBackup {
         }
     }
 
-    /// Folds a log that a crash has left into its file; if that can't be, both are kept as they are.
-    private static func foldInLog(of path: String) {
+    /// Folds a log that a crash has left into its file; if it is damaged, both are kept as they are.
+    ///
+    /// - Throws: ``OpeningError`` if somebody reads by the log for longer than that can wait.
+    private static func foldInLog(of path: String, name: String) throws {
         guard let database = try? Database(at: path, mode: .readWrite) else { return }
+        database.setBusyTimeout(milliseconds: Connections.busyTimeoutMilliseconds)
         do {
             // A connection that has read nothing yet does not know of the log.
             _ = try Schema.version(of: database)
             if try database.checkpoint(.truncating) { return }
         } catch {
             // What is damaged cannot be folded in, and is kept.
+            return database.keepLogOnClose()
         }
         database.keepLogOnClose()
+        throw OpeningError.beingRead(name)
     }
 }

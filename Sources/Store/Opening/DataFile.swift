@@ -197,6 +197,11 @@ extension DataFile {
         let path = path(of: name)
         do {
             guard try isPresent(path, name: name) else { throw OpeningError.absent(name) }
+            // What was written last is in the log, which stands beside the name that the server has.
+            guard !FileSystem.hasOtherNames(path) else { throw OpeningError.alias(name) }
+            guard !FileLock.isHeld(on: path) || FileLock.isHeld(on: path + ".lock") else {
+                throw OpeningError.inUseElsewhere(name)
+            }
             let database = try Connections.openReader(at: path)
             try check(
                 name,

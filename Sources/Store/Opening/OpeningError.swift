@@ -16,6 +16,22 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    static func inUseElsewhere(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is in use by a server that came to it by another path",
+            "What was written last is in the log beside that path: give the same one."
+        )
+    }
+
+    static func beingRead(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is being read by another program, such as goalpost check",
+            "Its log cannot be folded in meanwhile: try again when that is done."
+        )
+    }
+
     static func notAFile(_ file: String) -> OpeningError {
         OpeningError(
             file,
@@ -36,9 +52,9 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
     static func alias(_ file: String) -> OpeningError {
         OpeningError(
             file,
-            "is a link, or a file that has another name besides",
-            "A data file must have one name, or two servers could write it unawares: give the path"
-                + " of the file itself, and remove its hard links."
+            "is a link, has another name besides, or is mounted by itself",
+            "A data file must have one name, since its log stands beside that: give the path of the"
+                + " file itself, remove its hard links, and mount the folder that it is in."
         )
     }
 

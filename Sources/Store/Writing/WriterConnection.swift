@@ -179,14 +179,9 @@ extension WriterConnection {
             database = nil
             return
         }
-        if file.isInPlace {
-            // What cannot be folded in stays in the log, where the next start finds it.
-            _ = try? database?.checkpoint(.truncating)
-        } else {
-            // Somebody else may have the file by its new name, and the log may be all that there is
-            // of what was written last.
-            database?.keepLogOnClose()
-        }
+        // What cannot be folded in stays in the log, where the next start finds it. A file that was
+        // moved away is still ours alone, and its log must not stay for another file of its name.
+        _ = try? database?.checkpoint(.truncating)
         database = nil
         file.release()
     }
