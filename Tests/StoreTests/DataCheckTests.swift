@@ -52,6 +52,16 @@ final class DataCheckTests: XCTestCase {
                 "Goal \(id) has a target amount out of bounds."
             ),
             (
+                "UPDATE goals SET target_amount = 99999",
+                "Goal 01990000-0000-7000-8000-000000000002 is not what it was created as, though "
+                    + "nothing has changed it."
+            ),
+            (
+                "UPDATE transactions SET category = 'food' WHERE category = 'Food'",
+                "Transaction 01990000-0000-7000-8000-000000000002 of goal \(id) is not what it was "
+                    + "recorded as, though nothing has changed it."
+            ),
+            (
                 "UPDATE goals SET revision = 3",
                 "Goal \(id) has revision 3 after 3 transactions."
             ),

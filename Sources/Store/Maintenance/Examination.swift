@@ -98,7 +98,8 @@ extension Examination {
                     SELECT ifnull(max(updated_at), 0)
                     FROM transactions AS entry
                     WHERE entry.account = goals.account AND entry.goal = goals.id
-                )
+                ),
+                creation
             FROM goals
             """
         ) { row in
@@ -111,7 +112,8 @@ extension Examination {
                     count: row[16],
                     // In two parts, since not every sum of whole amounts has 64 bits.
                     net: (row[17] as Int64) &<< 32 &+ row[18],
-                    latest: row[19]
+                    latest: row[19],
+                    creation: row[20]
                 )
             } catch let damage as DamagedRow {
                 try note(damage.description)
@@ -126,7 +128,8 @@ extension Examination {
         noteSearch: String,
         count: Int,
         net: Int64,
-        latest: Int64
+        latest: Int64,
+        creation: Int64
     ) throws {
         let name = "Goal \(goal.id)"
         try expect(
@@ -149,6 +152,10 @@ extension Examination {
         try expect(
             goal.targetAmount.map { .zero < $0 && $0 <= .largestAmount } ?? true,
             "\(name) has a target amount out of bounds."
+        )
+        try expect(
+            goal.revision > 1 || Int64(bitPattern: goal.asCreated.fingerprint) == creation,
+            "\(name) is not what it was created as, though nothing has changed it."
         )
         // Each transaction that was recorded has raised the revision.
         try expect(
@@ -188,7 +195,7 @@ extension Examination {
         try database.forEachRow(
             """
             SELECT id, type, amount, day, category, note, revision, created_at, updated_at,
-                category_search, note_search, goal
+                category_search, note_search, goal, creation
             FROM transactions
             """
         ) { row in
@@ -197,7 +204,8 @@ extension Examination {
                 try examine(
                     Transaction(row, in: Goal.ID(stored: row[11])),
                     categorySearch: row[9],
-                    noteSearch: row[10]
+                    noteSearch: row[10],
+                    creation: row[12]
                 )
             } catch let damage as DamagedRow {
                 try note(damage.description)
@@ -209,7 +217,8 @@ extension Examination {
     private mutating func examine(
         _ transaction: Transaction,
         categorySearch: String?,
-        noteSearch: String
+        noteSearch: String,
+        creation: Int64
     ) throws {
         let name = "Transaction \(transaction.id) of goal \(transaction.goalID)"
         try expect(
@@ -228,6 +237,13 @@ extension Examination {
         try expect(
             Note(transaction.note.text) != nil,
             "\(name) has a note that is none there can be."
+        )
+        try expect(
+            transaction.revision > 1
+                || transaction.asRecorded.contains {
+                    Int64(bitPattern: $0.fingerprint) == creation
+                },
+            "\(name) is not what it was recorded as, though nothing has changed it."
         )
         let category = transaction.category.map { TextFolding.fold($0.text) }
         try expect(
@@ -319,6 +335,37 @@ extension Examination {
             try note("Goal \(Goal.ID(stored: row[0])) lost a transaction, but is not there.")
         }
         note("deletions", number ?? 0)
+    }
+}
+
+extension Goal {
+    /// What a goal that nothing has changed was created as.
+    fileprivate var asCreated: NewGoal {
+        NewGoal(
+            id: id,
+            title: title,
+            note: note,
+            currency: currency,
+            targetAmount: targetAmount,
+            startingAmount: startingAmount,
+            plannedCompletionDate: plannedCompletionDate
+        )
+    }
+}
+
+extension Transaction {
+    /// What a transaction that nothing has changed was recorded as: with its day, or without one.
+    fileprivate var asRecorded: [NewTransaction] {
+        [date, nil].map { date in
+            NewTransaction(
+                id: id,
+                type: type,
+                amount: amount,
+                date: date,
+                category: category,
+                note: note
+            )
+        }
     }
 }
 
