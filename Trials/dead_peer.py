@@ -83,7 +83,9 @@ def other_machine():
         run(*machine.command, "ip", "link", "set", machine.theirs, "up")
         yield machine
     finally:
-        # The wire goes with the network that one of its ends is in.
+        # A network lives on while one of its connections does, and with it the wire, whose address
+        # the next one will want.
+        subprocess.run(["ip", "link", "delete", machine.ours], capture_output=True)
         run("ip", "netns", "delete", machine.name)
 
 
