@@ -29,6 +29,8 @@ def play(report, program, short):
             for reset in (True, False):
                 count = storm(server, storms, reset)
                 report.note(f"connections {'reset' if reset else 'closed'} in every state", count)
+            # Until the server has seen the ends of them, there may be no place for others.
+            wait_until(lambda: server.descriptors < before[0] + CONNECTIONS // 2, 10)
             half_closed(report, server, 5 if short else 50)
             began = time.monotonic()
             connect_and_go(server, connects)
