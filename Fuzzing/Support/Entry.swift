@@ -14,5 +14,6 @@ func expect(
     file: StaticString = #fileID,
     line: UInt = #line
 ) {
+    // libFuzzer takes the end of the process, and nothing else, for a finding.
     guard holds() else { fatalError(property(), file: file, line: line) }
 }

@@ -115,6 +115,7 @@ final class DataFileTests: XCTestCase {
         let path = try temporaryFolder() + "/goals.sqlite"
         try fileStore(path).close()
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        // No permission keeps root from writing, so that there is nothing to refuse.
         try XCTSkipIf(FileSystem.isWritable(path), "Root may write what is only to be read")
 
         refuses(

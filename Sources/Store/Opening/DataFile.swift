@@ -78,8 +78,9 @@ final class DataFile: Sendable {
             try create(path)
         }
         guard FileSystem.isWritable(path) else { throw OpeningError.readOnly(name) }
+        // It is gone again if somebody has just removed it.
         guard let identity = FileSystem.identity(of: path) else {
-            throw OpeningError.inUse(name)
+            throw OpeningError.absent(name)
         }
         return identity
     }

@@ -51,8 +51,6 @@ extension Schema {
     ///
     /// Goals without a planned day come last in both directions, which takes an index for each, and
     /// columns for them: SQLite compares pairs along an index of columns, but not of expressions.
-    /// Titles sort by the first 200 code points of their folded text, for a cursor holds the key and
-    /// has to fit into a request: folding may make one code point many.
     private static let version1: StaticString = """
         PRAGMA application_id = 1196376396;
 
@@ -82,7 +80,6 @@ extension Schema {
             creation INTEGER NOT NULL,
             title TEXT NOT NULL,
             title_search TEXT NOT NULL,
-            title_key TEXT AS (substr(title_search, 1, 200)) VIRTUAL,
             note TEXT NOT NULL,
             note_search TEXT NOT NULL,
             PRIMARY KEY (account, id)
@@ -90,7 +87,7 @@ extension Schema {
 
         CREATE INDEX goals_by_update ON goals (account, updated_at, id);
         CREATE INDEX goals_by_creation ON goals (account, created_at, id);
-        CREATE INDEX goals_by_title ON goals (account, title_key, id);
+        CREATE INDEX goals_by_title ON goals (account, title_search, id);
         CREATE INDEX goals_by_planned_day ON goals (account, planned_day_or_last, id);
         CREATE INDEX goals_by_planned_day_descending ON goals (account, planned_day_or_first, id);
 
@@ -137,6 +134,9 @@ extension Schema {
     /// A month is its year times twelve and the months before it in the year. No category is empty, so
     /// that the empty one stands for none. The sum is in two parts, the amounts' high and low 32 bits
     /// added up apart: a sum of whole amounts could leave 64 bits.
+    ///
+    /// And titles sort by the first 200 code points of their folded text, for a cursor holds the key
+    /// and has to fit into a request: folding may make one code point many.
     private static let version2: StaticString = """
         CREATE TABLE monthly_totals (
             account INTEGER NOT NULL,
@@ -162,6 +162,12 @@ extension Schema {
             sum(amount & 4294967295), max(amount)
         FROM transactions
         GROUP BY account, goal, month, type, label;
+
+        ALTER TABLE goals
+        ADD COLUMN title_key TEXT AS (substr(title_search, 1, 200)) VIRTUAL;
+
+        DROP INDEX goals_by_title;
+        CREATE INDEX goals_by_title ON goals (account, title_key, id);
 
         PRAGMA user_version = 2;
         """
