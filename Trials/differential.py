@@ -278,7 +278,7 @@ def converse(server, number, case):
 
 def fence(server, path):
     server.ask("GET", path)
-    wait_until(lambda: server.lines()[-1][3] == path, 10)
+    wait_until(lambda: [line[3] for line in server.lines()[-1:]] == [path], 10)
 
 
 def converse_through(proxy, manner, number, case):

@@ -24,7 +24,7 @@ public struct Application: Responder {
         random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) {
         let cache = SnapshotCache(bytes: settings.cacheBytes)
-        store.observeCommits { cache.remove($0) }
+        store.observeCommits(before: { cache.willChange($0) }, after: { cache.haveChanged($0) })
         context = Context(
             store: store,
             cache: cache,

@@ -174,12 +174,20 @@ extension GoalStore {
         }
     }
 
-    /// Sets who is told which goals a commit has changed.
+    /// Sets who is told which goals a commit changes.
     ///
-    /// The observer is called on the writer's thread after the commit is on the disk and before its
-    /// commands are answered, and should be quick. It takes the place of the one set before.
-    public func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
-        writer.observeCommits(observer)
+    /// Both closures are called on the writer's thread and should be quick. They take the place of
+    /// those set before.
+    ///
+    /// - Parameters:
+    ///   - before: Called while reads still find the goals as they were. It must not write.
+    ///   - after: Called once for each call of `before`, when the commit is on the disk, or has
+    ///     failed, and before its commands are answered.
+    public func observeCommits(
+        before: @escaping @Sendable (Set<GoalKey>) -> Void = { _ in },
+        after: @escaping @Sendable (Set<GoalKey>) -> Void
+    ) {
+        writer.observeCommits(CommitObserver(before: before, after: after))
     }
 
     /// Whether the last write reached the disk, the file is where it was, and no damage was met since

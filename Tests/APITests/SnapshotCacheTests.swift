@@ -50,7 +50,7 @@ final class SnapshotCacheTests: XCTestCase {
         _ = cache.snapshot(.statistics(query), of: key(1)) { snapshot(revision: 1) }
         _ = cache.snapshot(.goal, of: key(2)) { snapshot(revision: 1) }
 
-        cache.remove([key(1)])
+        change([key(1)])
 
         XCTAssertFalse(cache.contains(.goal, of: key(1)))
         XCTAssertFalse(cache.contains(.statistics(query), of: key(1)))
@@ -60,7 +60,7 @@ final class SnapshotCacheTests: XCTestCase {
     func testASlowReaderCannotPutAnOldOneBack() {
         let answer = cache.snapshot(.goal, of: key(1)) {
             // The reader has read revision 1 when a commit makes revision 2 of it.
-            cache.remove([key(1)])
+            change([key(1)])
             return snapshot(revision: 1)
         }
 
@@ -70,11 +70,30 @@ final class SnapshotCacheTests: XCTestCase {
 
     func testASlowReaderCannotReplaceANewerOne() {
         _ = cache.snapshot(.goal, of: key(1)) {
-            cache.remove([key(1)])
+            change([key(1)])
             _ = cache.snapshot(.goal, of: key(1)) { snapshot(revision: 2) }
             return snapshot(revision: 1)
         }
 
+        XCTAssertEqual(kept(.goal, of: key(1)), snapshot(revision: 2))
+    }
+
+    func testKeepsNothingOfACommitThatOnlySomeCanSee() {
+        _ = cache.snapshot(.goal, of: key(1)) { snapshot(revision: 1) }
+
+        cache.willChange([key(1)])
+        XCTAssertFalse(cache.contains(.goal, of: key(1)))
+        // One reads before the commit can be seen, another after; the first is the slower one.
+        let slow = cache.snapshot(.goal, of: key(1)) {
+            let fast = cache.snapshot(.goal, of: key(1)) { snapshot(revision: 2) }
+            XCTAssertEqual(fast, snapshot(revision: 2))
+            cache.haveChanged([key(1)])
+            return snapshot(revision: 1)
+        }
+
+        XCTAssertEqual(slow, snapshot(revision: 1))
+        XCTAssertFalse(cache.contains(.goal, of: key(1)))
+        _ = cache.snapshot(.goal, of: key(1)) { snapshot(revision: 2) }
         XCTAssertEqual(kept(.goal, of: key(1)), snapshot(revision: 2))
     }
 
@@ -163,7 +182,7 @@ final class SnapshotCacheTests: XCTestCase {
             insert(snapshot(revision: 2, bodyBytes: 99), for: report(1), of: number, into: &shard)
         }
 
-        for number in (0..<50).reversed() + [7] { shard.remove(key(number)) }
+        for number in (0..<50).reversed() + [7] { shard.willChange(key(number)) }
 
         XCTAssertEqual(shard.bytes, 0)
     }
@@ -172,6 +191,11 @@ final class SnapshotCacheTests: XCTestCase {
 
     private func key(_ number: Int) -> GoalKey {
         GoalKey(account: .default, goal: Goal.ID(high: 0, low: UInt64(number)))
+    }
+
+    private func change(_ keys: [GoalKey]) {
+        cache.willChange(keys)
+        cache.haveChanged(keys)
     }
 
     private func report(_ offset: Int) -> SnapshotCache.Representation {

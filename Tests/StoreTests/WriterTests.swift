@@ -81,6 +81,54 @@ final class WriterTests: XCTestCase {
         XCTAssertEqual(seen.withLock { $0 }, [1, 2, 3, 4])
     }
 
+    func testTellsTheObserverBeforeAnybodyCanSeeTheCommit() async throws {
+        let store = try fileStore(try temporaryFolder() + "/a.sqlite")
+        let seen = Mutex<[Int]>([])
+        let look: @Sendable (Set<GoalKey>) -> Void = { goals in
+            for key in goals {
+                let found = try? store.goal(key.goal, of: key.account)
+                guard case .found(let goal) = found else { continue }
+                seen.withLock { $0.append(goal.revision) }
+            }
+        }
+        try await store.create(.test())
+        store.observeCommits(before: look, after: look)
+
+        try await store.record(.test(1))
+        try await store.record(.test(2))
+
+        XCTAssertEqual(seen.withLock { $0 }, [1, 2, 2, 3])
+    }
+
+    func testTellsTheObserverWhenACommitHasFailed() async throws {
+        let store = try fileStore(try temporaryFolder() + "/a.sqlite")
+        try await store.create(.test(1))
+        let told = Mutex<[String]>([])
+        store.observeCommits(
+            before: { goals in told.withLock { $0.append("before \(goals.count)") } },
+            after: { goals in told.withLock { $0.append("after \(goals.count)") } }
+        )
+        // A reference to nothing is found out by the commit alone.
+        do {
+            try await store.write { transaction in
+                _ = try transaction.create(.test(2), of: .default)
+                try transaction.database.run("PRAGMA defer_foreign_keys = ON")
+                try transaction.database.run(
+                    """
+                    INSERT INTO tombstones (account, goal, entry, revision, deleted_at)
+                    VALUES (77, zeroblob(16), x'', 1, 0)
+                    """
+                )
+            }
+            XCTFail("The account is none there is")
+        } catch {
+            XCTAssertNotNil(error as? StoreError, "\(error)")
+        }
+
+        XCTAssertEqual(told.withLock { $0 }, ["before 1", "after 1"])
+        XCTAssertEqual(try store.goal(2), .absent)
+    }
+
     func testTakesNoMoreCommandsThanItsQueueHolds() async throws {
         var options = GoalStore.Options()
         options.queuedWrites = 3

@@ -18,8 +18,11 @@ struct CacheShard {
     /// The bytes that they take.
     private(set) var bytes = 0
 
-    /// Counts the removals, so that a reader can tell whether one came in between.
+    /// Counts the changes, so that a reader can tell whether one came in between.
     private var generation: UInt64 = 0
+
+    /// The goals of a commit that some readers may see already and others not.
+    private var changing: Set<GoalKey> = []
 
     private var entries: [GoalKey: Entry] = [:]
 
@@ -86,7 +89,7 @@ extension CacheShard {
         return .kept(kept.snapshot)
     }
 
-    /// Keeps a response, unless something was removed since its reader began.
+    /// Keeps a response, unless something has changed since its reader began, or is changing.
     mutating func insert(
         _ snapshot: Snapshot,
         for representation: SnapshotCache.Representation,
@@ -94,7 +97,8 @@ extension CacheShard {
         readIn generation: UInt64
     ) {
         let kept = Kept(representation: representation, snapshot: snapshot)
-        guard generation == self.generation, kept.bytes <= capacity else { return }
+        guard generation == self.generation, !changing.contains(key), kept.bytes <= capacity
+        else { return }
 
         var entry = removeEntry(of: key) ?? Entry()
         entry.keep(kept, within: capacity)
@@ -102,10 +106,16 @@ extension CacheShard {
         add(entry, for: key)
     }
 
-    /// Removes all that is kept of a goal, and turns away readers who began before.
-    mutating func remove(_ key: GoalKey) {
-        generation += 1
+    /// Removes all that is kept of a goal, and keeps nothing until it has changed.
+    mutating func willChange(_ key: GoalKey) {
+        changing.insert(key)
         removeEntry(of: key)
+    }
+
+    /// Keeps again what is read from now on; readers who began before are turned away.
+    mutating func hasChanged(_ key: GoalKey) {
+        changing.remove(key)
+        generation += 1
     }
 }
 

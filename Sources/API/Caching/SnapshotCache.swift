@@ -4,9 +4,10 @@ import Synchronization
 
 /// Ready responses for what most requests ask for: a goal, and how it stands.
 ///
-/// A hit costs no SQL and no calculation. What is kept is always the latest: a commit removes what
-/// it made old before its writer is answered, and a reader that began before the commit cannot put
-/// it back, since the generation of its shard has moved on in the meantime.
+/// A hit costs no SQL and no calculation. What is kept is always the latest: what a commit makes old
+/// is removed before anybody can see the commit, nothing is kept of its goals until it is over, and
+/// a reader that began before cannot put an old one back, since the generation of its shard has moved
+/// on in the meantime. So nobody ever gets an older revision than somebody else got before.
 ///
 /// The cache is split into shards, each with its own lock and its share of the bytes, so that
 /// event loops seldom wait for one another.
@@ -56,10 +57,17 @@ final class SnapshotCache: Sendable {
         }
     }
 
-    /// Removes all that is kept of some goals, which have changed.
-    func remove(_ keys: some Sequence<GoalKey>) {
+    /// Removes all that is kept of some goals, and keeps nothing of them until they have changed.
+    func willChange(_ keys: some Sequence<GoalKey>) {
         for key in keys {
-            shard(of: key).contents.withLock { $0.remove(key) }
+            shard(of: key).contents.withLock { $0.willChange(key) }
+        }
+    }
+
+    /// Lets what is now read of some goals be kept.
+    func haveChanged(_ keys: some Sequence<GoalKey>) {
+        for key in keys {
+            shard(of: key).contents.withLock { $0.hasChanged(key) }
         }
     }
 

@@ -19,11 +19,6 @@ final class Writer: Sendable {
     private let record: HealthRecord
     private let connection: Mutex<WriterConnection>
 
-    /// A function in a box: a bare one is wrapped once more with every way through a generic type.
-    private struct CommitObserver: Sendable {
-        let notify: @Sendable (Set<GoalKey>) -> Void
-    }
-
     private struct Waiting {
         var commands: [Command] = []
 
@@ -43,8 +38,7 @@ final class Writer: Sendable {
         connection = Mutex(try WriterConnection(connections, now: now))
     }
 
-    func observeCommits(_ observer: @escaping @Sendable (Set<GoalKey>) -> Void) {
-        let observer = CommitObserver(notify: observer)
+    func observeCommits(_ observer: CommitObserver) {
         self.observer.withLock { $0 = observer }
     }
 
@@ -114,15 +108,10 @@ extension Writer {
 
     /// Writes commands in one transaction, and answers them.
     private func write(_ batch: ArraySlice<Command>) {
-        let committed: Result<WriterConnection.Batch, StorageFailure> =
-            record.isDamaged ? .failure(.damaged) : connection.withLock { $0.write(batch) }
-        switch committed {
+        switch commit(batch) {
         case .success(let written):
             // Commands that only found nothing to do say nothing about the disk.
             if written.hasWritten { record.noteWrite(nil) }
-            if !written.changedGoals.isEmpty, let observer = observer.withLock({ $0 }) {
-                observer.notify(written.changedGoals)
-            }
             for run in written.runs {
                 if let failure = run.failure { record.note(failure) }
                 run.answer()
@@ -134,4 +123,27 @@ extension Writer {
             }
         }
     }
+
+    /// Writes commands in one transaction, and tells the observer before and after.
+    private func commit(
+        _ batch: ArraySlice<Command>
+    ) -> Result<WriterConnection.Batch, StorageFailure> {
+        guard !record.isDamaged else { return .failure(.damaged) }
+        let observer = observer.withLock { $0 }
+        var announced: Set<GoalKey> = []
+        let committed = connection.withLock { connection in
+            connection.write(batch) { goals in
+                announced = goals
+                observer?.before(goals)
+            }
+        }
+        if !announced.isEmpty { observer?.after(announced) }
+        return committed
+    }
+}
+
+/// Who is told which goals a commit changes: before anybody can see it, and when it is over.
+struct CommitObserver: Sendable {
+    let before: @Sendable (Set<GoalKey>) -> Void
+    let after: @Sendable (Set<GoalKey>) -> Void
 }

@@ -46,20 +46,24 @@ struct WriterConnection {
         /// What the commands came to, in their order.
         let runs: [Command.Run]
 
-        let changedGoals: Set<GoalKey>
-
         /// Whether anything had to be written, so that the disk has shown that it takes it.
         let hasWritten: Bool
     }
 
     /// Runs commands in one transaction, each on its own: one that throws is undone alone.
     ///
+    /// - Parameters:
+    ///   - batch: The commands.
+    ///   - announce: Called before the commit, if there are goals that it changes.
     /// - Returns: What they came to, which must not be told before it is here; or why none is kept.
-    mutating func write(_ batch: ArraySlice<Command>) -> Result<Batch, StorageFailure> {
+    mutating func write(
+        _ batch: ArraySlice<Command>,
+        announce: (Set<GoalKey>) -> Void
+    ) -> Result<Batch, StorageFailure> {
         do {
             let database = try openDatabase()
             do {
-                return .success(try commit(batch, on: database))
+                return .success(try commit(batch, on: database, announce: announce))
             } catch {
                 reopen()
                 throw error
@@ -82,15 +86,16 @@ struct WriterConnection {
     /// is nothing to undo. Only when one has, the transaction is begun again, with savepoints.
     private mutating func commit(
         _ batch: ArraySlice<Command>,
-        on database: Database
+        on database: Database,
+        announce: (Set<GoalKey>) -> Void
     ) throws -> Batch {
         do {
             return try database.transaction {
-                try run(batch, on: database, withSavepoints: false)
+                try run(batch, on: database, withSavepoints: false, announce: announce)
             }
         } catch is WriteTransaction.SavepointNeeded {
             return try database.transaction {
-                try run(batch, on: database, withSavepoints: true)
+                try run(batch, on: database, withSavepoints: true, announce: announce)
             }
         }
     }
@@ -98,7 +103,8 @@ struct WriterConnection {
     private mutating func run(
         _ batch: ArraySlice<Command>,
         on database: Database,
-        withSavepoints usesSavepoint: Bool
+        withSavepoints usesSavepoint: Bool,
+        announce: (Set<GoalKey>) -> Void
     ) throws -> Batch {
         var runs: [Command.Run] = []
         runs.reserveCapacity(batch.count)
@@ -121,9 +127,9 @@ struct WriterConnection {
             }
             runs.append(run)
         }
+        if !changedGoals.isEmpty { announce(changedGoals) }
         return Batch(
             runs: runs,
-            changedGoals: changedGoals,
             hasWritten: database.totalChangedRows > changesBefore
         )
     }
