@@ -1,9 +1,10 @@
 # Builds the program, with Swift's libraries linked in.
 FROM docker.io/library/swift:6.3-bookworm AS build
 
-# Swift's image brings SQLite's header along today; this keeps the build right if it stops to.
-RUN dpkg -s libsqlite3-dev >/dev/null 2>&1 \
-    || (apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev \
+# Swift's image brings the headers of SQLite and crypt along today; this keeps the build right if it
+# stops to.
+RUN dpkg -s libsqlite3-dev libcrypt-dev >/dev/null 2>&1 \
+    || (apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libcrypt-dev \
         && rm -rf /var/lib/apt/lists/*)
 
 WORKDIR /build
@@ -14,11 +15,11 @@ COPY Sources ./Sources
 RUN swift build -c release --product goalpost --static-swift-stdlib -Xlinker -s \
     && install -D "$(swift build -c release --show-bin-path)/goalpost" /out/goalpost
 
-# Runs it: a C library, SQLite and the time zones are all it needs.
+# Runs it: a C library with its crypt, SQLite and the time zones are all it needs.
 FROM docker.io/library/debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libsqlite3-0 libstdc++6 tzdata \
+    && apt-get install -y --no-install-recommends libcrypt1 libsqlite3-0 libstdc++6 tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 goalpost \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data \

@@ -1,4 +1,5 @@
 #pragma once
+#include <crypt.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>

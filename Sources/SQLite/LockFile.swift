@@ -4,19 +4,22 @@ internal import Glibc
 ///
 /// The lock is gone when the owner is, however it ends, so that a file left behind by a crash is in
 /// nobody's way. SQLite's own locks cannot serve: a server holds them only while it writes.
+///
+/// In the file is a ``ChangeCounter``, by which other processes tell the owner of what they change.
 public final class LockFile: Sendable {
+    /// The counter in the file.
+    public let changes: ChangeCounter
+
     private let path: String
     private let descriptor: Int32
 
     /// Takes the lock; the file is made if there is none.
     ///
     /// - Returns: `nil` if another has the lock.
-    /// - Throws: ``SystemError`` if the file can't be made or locked.
+    /// - Throws: ``SystemError`` if the file can't be made, locked or written.
     public static func acquire(at path: String) throws -> LockFile? {
         while true {
-            // To be locked it need not be written, and one that another user has left can be read.
-            let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-            guard descriptor >= 0 else { throw SystemError(doing: "open", path) }
+            let descriptor = try openForLocking(path)
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let error = SystemError(doing: "lock", path)
                 close(descriptor)
@@ -24,12 +27,43 @@ public final class LockFile: Sendable {
                 return nil
             }
             // The last owner may have removed the file between our opening and our locking it.
-            if isAt(path, descriptor) { return LockFile(path: path, descriptor: descriptor) }
-            close(descriptor)
+            guard isAt(path, descriptor) else {
+                close(descriptor)
+                continue
+            }
+            // What another user has left is in nobody's way, but cannot be written.
+            guard fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else {
+                defer { close(descriptor) }
+                guard unlink(path) == 0 else { throw SystemError(doing: "remove", path) }
+                continue
+            }
+            return try LockFile(path: path, descriptor: descriptor)
         }
     }
 
-    private init(path: String, descriptor: Int32) {
+    private static func openForLocking(_ path: String) throws -> Int32 {
+        let options = O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, O_RDWR | options, 0o644)
+        guard descriptor < 0, errno == EACCES else {
+            guard descriptor >= 0 else { throw SystemError(doing: "open", path) }
+            return descriptor
+        }
+        // To be locked it need not be written.
+        let readable = open(path, O_RDONLY | options, 0o644)
+        guard readable >= 0 else { throw SystemError(doing: "open", path) }
+        return readable
+    }
+
+    /// Takes over a file that is locked.
+    private init(path: String, descriptor: Int32) throws {
+        do {
+            changes = try ChangeCounter(descriptor, path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        // Whoever was killed in the middle of a change has either committed it or not.
+        changes.settle()
         self.path = path
         self.descriptor = descriptor
     }
