@@ -20,6 +20,9 @@ public struct Request: Sendable {
     /// Whether the client lets the connection stay open after the answer (RFC 9112 §9.3).
     public let keepsAlive: Bool
 
+    /// Where the client connected from: itself or a proxy; `nil` without a network.
+    public let peer: PeerAddress?
+
     init(
         method: Method,
         target: RequestTarget,
@@ -27,7 +30,8 @@ public struct Request: Sendable {
         headers: HeaderFields,
         body: [UInt8],
         id: RequestID,
-        keepsAlive: Bool
+        keepsAlive: Bool,
+        peer: PeerAddress?
     ) {
         self.method = method
         self.target = target
@@ -36,6 +40,7 @@ public struct Request: Sendable {
         self.body = body
         self.id = id
         self.keepsAlive = keepsAlive
+        self.peer = peer
     }
 
     /// Makes a request without a network, as tests do.
@@ -45,7 +50,8 @@ public struct Request: Sendable {
         _ method: Method,
         _ target: String,
         headers: HeaderFields = [:],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        peer: PeerAddress? = nil
     ) {
         self.init(
             method: method,
@@ -54,7 +60,8 @@ public struct Request: Sendable {
             headers: headers,
             body: body,
             id: headers[.xRequestID].flatMap { RequestID(given: $0) } ?? RequestID(made: 0),
-            keepsAlive: true
+            keepsAlive: true,
+            peer: peer
         )
     }
 }

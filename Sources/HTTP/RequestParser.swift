@@ -15,6 +15,7 @@
 /// body and what was appended last.
 public struct RequestParser: Sendable {
     private let limits: Limits
+    private let peer: PeerAddress?
 
     /// What has arrived; that before the offset is read.
     private var buffer: [UInt8] = []
@@ -54,8 +55,14 @@ public struct RequestParser: Sendable {
     ///   - limits: How large a request may be.
     ///   - firstRequestID: The number of the first request that brings no id of its own; the
     ///     following are counted from it. A random start tells connections apart.
-    public init(limits: Limits = Limits(), firstRequestID: UInt64 = 0) {
+    ///   - peer: Where the client connected from, which the requests take along.
+    public init(
+        limits: Limits = Limits(),
+        firstRequestID: UInt64 = 0,
+        peer: PeerAddress? = nil
+    ) {
         self.limits = limits
+        self.peer = peer
         nextRequestID = firstRequestID
     }
 }
@@ -216,7 +223,8 @@ extension RequestParser {
             headers: HeaderFields(bytes: headBytes, fields: head.fields),
             body: body.bytes,
             id: head.framing.requestID ?? RequestID(made: nextRequestID),
-            keepsAlive: head.framing.keepsAlive(in: head.version)
+            keepsAlive: head.framing.keepsAlive(in: head.version),
+            peer: peer
         )
     }
 }

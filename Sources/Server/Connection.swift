@@ -39,13 +39,15 @@ final class Connection {
         _ descriptor: consuming FileDescriptor,
         token: UInt64,
         limits: ServerConfiguration.Limits,
+        peer: PeerAddress?,
         now: Int
     ) {
         self.descriptor = descriptor
         self.token = token
         state = ConnectionState(
             limits: limits,
-            firstRequestID: UInt64.random(in: .min ... .max)
+            firstRequestID: UInt64.random(in: .min ... .max),
+            peer: peer
         )
         waitingSince = now
     }

@@ -42,9 +42,14 @@ struct ConnectionState {
     ///   - limits: What the client may use.
     ///   - firstRequestID: The number of the first request that brings no id of its own; the others
     ///     count on from it.
-    init(limits: ServerConfiguration.Limits, firstRequestID: UInt64) {
+    ///   - peer: Where the client connected from.
+    init(limits: ServerConfiguration.Limits, firstRequestID: UInt64, peer: PeerAddress?) {
         self.limits = limits
-        parser = RequestParser(limits: limits.parser, firstRequestID: firstRequestID)
+        parser = RequestParser(
+            limits: limits.parser,
+            firstRequestID: firstRequestID,
+            peer: peer
+        )
     }
 
     /// What to do next.

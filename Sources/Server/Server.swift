@@ -114,7 +114,7 @@ extension Server {
     /// are told so.
     ///
     /// - Returns: Whether there was a place for it; without one, it is closed.
-    func deal(_ descriptor: consuming FileDescriptor) -> Bool {
+    func deal(_ descriptor: consuming FileDescriptor, from peer: IPAddress?) -> Bool {
         let limit = configuration.limits.connections
         // The kernel gives out the lowest number that is free: all below are taken.
         let taken = Int(descriptor.number) + keptDescriptors
@@ -132,7 +132,11 @@ extension Server {
         // An action may be copied, a descriptor may not: it changes hands as a number.
         let number = descriptor.release()
         loops[turn % loops.count].perform { worker in
-            worker.adopt(FileDescriptor(owning: number), isTurnedAway: isTurnedAway)
+            worker.adopt(
+                FileDescriptor(owning: number),
+                from: peer,
+                isTurnedAway: isTurnedAway
+            )
         }
         return true
     }

@@ -161,8 +161,9 @@ extension Worker {
         server.withListener { listener in
             for index in 0..<count where hasRoom {
                 do throws(SystemError) {
-                    guard let descriptor = try listener.accept() else { return }
-                    hasRoom = server.deal(descriptor)
+                    var peer: IPAddress?
+                    guard let descriptor = try listener.accept(from: &peer) else { return }
+                    hasRoom = server.deal(descriptor, from: peer)
                     mayHaveRoom = hasRoom
                 } catch {
                     if error.isPassing { continue }
@@ -176,13 +177,23 @@ extension Worker {
     }
 
     /// Takes charge of a connection, to serve it or to tell it that there is no place for it.
-    func adopt(_ descriptor: consuming FileDescriptor, isTurnedAway: Bool) {
+    func adopt(
+        _ descriptor: consuming FileDescriptor,
+        from peer: IPAddress?,
+        isTurnedAway: Bool
+    ) {
         var descriptor: FileDescriptor? = consume descriptor
         let connection = connections.insert { token in
             guard let descriptor = descriptor.take() else {
                 preconditionFailure("A connection is made once for one descriptor")
             }
-            return Connection(descriptor, token: token, limits: limits, now: now)
+            return Connection(
+                descriptor,
+                token: token,
+                limits: limits,
+                peer: peer.map { PeerAddress(high: $0.high, low: $0.low) },
+                now: now
+            )
         }
         do {
             try connection.register(on: loop)

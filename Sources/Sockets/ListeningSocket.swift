@@ -51,18 +51,32 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Accepts the next connection that waits.
     ///
+    /// - Parameter peer: Becomes the address of the other end, if it has one of IP.
     /// - Returns: `nil` if none waits.
     /// - Throws: ``SystemError``, of which those that ``SystemError/isPassing`` concern a single
     ///   connection that went away, and those that ``SystemError/isShortage`` will go on until
     ///   descriptors or memory are free again.
-    public func accept() throws(SystemError) -> FileDescriptor? {
+    public func accept(from peer: inout IPAddress?) throws(SystemError) -> FileDescriptor? {
         let flags = CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let number = try call("accept4") { accept4(descriptor.number, nil, nil, flags) }
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let socket = descriptor.number
+        let number = try withUnsafeMutablePointer(to: &storage) { (storage) throws(SystemError) in
+            let address = UnsafeMutableRawPointer(storage).assumingMemoryBound(to: sockaddr.self)
+            return try call("accept4") { accept4(socket, address, &length, flags) }
+        }
         guard let number else { return nil }
+        peer = IPAddress(&storage)
         let connection = FileDescriptor(owning: number)
         // Answers leave in one write each; waiting for more to send along would only delay them.
         try connection.set(CInt(IPPROTO_TCP), TCP_NODELAY, to: CInt(1))
         return connection
+    }
+
+    /// Accepts the next connection that waits, wherever it comes from.
+    public func accept() throws(SystemError) -> FileDescriptor? {
+        var peer: IPAddress?
+        return try accept(from: &peer)
     }
 }
 

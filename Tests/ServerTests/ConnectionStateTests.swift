@@ -210,5 +210,5 @@ final class ConnectionStateTests: XCTestCase {
 }
 
 private func makeState() -> ConnectionState {
-    ConnectionState(limits: .init(), firstRequestID: 1)
+    ConnectionState(limits: .init(), firstRequestID: 1, peer: nil)
 }
