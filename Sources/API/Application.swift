@@ -44,9 +44,9 @@ public struct Application: Responder {
             case .pending(let operation):
                 return .pending { [self] in
                     do {
-                        return try await operation()
+                        return .ready(try await operation())
                     } catch {
-                        return response(to: request, failing: error)
+                        return .ready(response(to: request, failing: error))
                     }
                 }
             }

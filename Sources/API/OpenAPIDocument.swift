@@ -1519,7 +1519,7 @@ components:
         figures:
           description: >-
             What the server has counted since it was started, if `verbose` asked for it;
-            `openConnections` and `requestsInFlight` are of this moment.
+            `openConnections`, `requestsInFlight` and `openStreams` are of this moment.
           type: object
           additionalProperties: false
           properties:
@@ -1532,6 +1532,8 @@ components:
             acceptPauses:
               $ref: "#/components/schemas/Figure"
             requestsInFlight:
+              $ref: "#/components/schemas/Figure"
+            openStreams:
               $ref: "#/components/schemas/Figure"
             refusedRequests:
               $ref: "#/components/schemas/Figure"

@@ -112,4 +112,13 @@ extension [UInt8] {
         }
         append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
     }
+
+    /// Appends a number in hexadecimal digits.
+    mutating func append(hexadecimal number: Int) {
+        if number >= 16 {
+            append(hexadecimal: number >> 4)
+        }
+        let digit = UInt8(truncatingIfNeeded: number & 0xF)
+        append(digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+    }
 }

@@ -52,30 +52,42 @@ public enum ResponseWriter {
                 + (hasBody ? response.body.count : 0)
         )
 
-        output.append(contentsOf: statusLines[response.status.code - 100])
-        if response.headers.areLines {
-            output.append(contentsOf: response.headers.bytes)
-        } else {
-            output.append(linesOf: response.headers)
-        }
+        output.append(startOf: response)
         if response.status.allowsBody {
             output.append(contentsOf: contentLength)
             output.append(decimal: response.body.count)
             output.append(contentsOf: lineEnd)
         }
-        switch (context.version, context.keepsAlive) {
-        case (.http11, false): output.append(contentsOf: connectionClose)
-        case (.http10, true): output.append(contentsOf: connectionKeepAlive)
-        case (.http11, true), (.http10, false): break
-        }
-        output.append(contentsOf: startOfDate)
-        output.append(contentsOf: date.bytes)
-        output.append(contentsOf: startOfRequestID)
-        context.requestID.write(to: &output)
-        output.append(contentsOf: endOfHead)
+        output.append(ownFieldsFor: context, date: date)
         if hasBody {
             output.append(contentsOf: response.body)
         }
+    }
+
+    /// Appends the head of a response whose body is to follow in pieces, and what it has of a body
+    /// as the first.
+    ///
+    /// - Returns: How to write the rest, or `nil` if there is no body: in answer to `HEAD`, or with
+    ///   a status that allows none.
+    /// - Precondition: Where the client's version has no framing, the context does not keep the
+    ///   connection.
+    public static func writeStart(
+        of response: Response,
+        to context: Context,
+        date: HTTPDate,
+        into output: inout [UInt8]
+    ) -> StreamFraming? {
+        let framing = StreamFraming(for: context.version)
+        let hasBody = response.status.allowsBody && context.method != .head
+        precondition(!hasBody || framing == .chunked || !context.keepsAlive)
+        output.append(startOf: response)
+        if hasBody && framing == .chunked {
+            output.append(contentsOf: transferEncodingChunked)
+        }
+        output.append(ownFieldsFor: context, date: date)
+        guard hasBody else { return nil }
+        framing.write(response.body, into: &output)
+        return framing
     }
 
     /// Appends the interim response that invites the body (RFC 9110 §15.2.1).
@@ -91,6 +103,7 @@ private let roomForOwnFields = 384
 
 // As arrays, which are appended at once; the bytes of a string would go one by one.
 private let contentLength = Array("Content-Length: ".utf8)
+private let transferEncodingChunked = Array("Transfer-Encoding: chunked\r\n".utf8)
 private let lineEnd = Array("\r\n".utf8)
 private let connectionClose = Array("Connection: close\r\n".utf8)
 private let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)
@@ -107,6 +120,33 @@ extension [UInt8] {
     fileprivate mutating func reserveCapacity(atLeast minimum: Int) {
         guard minimum > capacity else { return }
         reserveCapacity(Swift.max(minimum, capacity * 2))
+    }
+
+    /// Appends the status line and the response's own fields.
+    fileprivate mutating func append(startOf response: Response) {
+        append(contentsOf: statusLines[response.status.code - 100])
+        if response.headers.areLines {
+            append(contentsOf: response.headers.bytes)
+        } else {
+            append(linesOf: response.headers)
+        }
+    }
+
+    /// Appends the fields that every response gets from the writer, and the end of the head.
+    fileprivate mutating func append(
+        ownFieldsFor context: ResponseWriter.Context,
+        date: HTTPDate
+    ) {
+        switch (context.version, context.keepsAlive) {
+        case (.http11, false): append(contentsOf: connectionClose)
+        case (.http10, true): append(contentsOf: connectionKeepAlive)
+        case (.http11, true), (.http10, false): break
+        }
+        append(contentsOf: startOfDate)
+        append(contentsOf: date.bytes)
+        append(contentsOf: startOfRequestID)
+        context.requestID.write(to: &self)
+        append(contentsOf: endOfHead)
     }
 
     /// Appends the lines of header fields one by one, but for the writer's own.

@@ -13,6 +13,13 @@ final class Connection {
     private let descriptor: FileDescriptor
     private var state: ConnectionState
 
+    /// The stream that is the answer to the current request.
+    private var stream: (any ResponseStream)?
+    private var waker: Waker?
+
+    /// Whether it waits among the worker's streams for its turn.
+    var isQueued = false
+
     /// Whether a read may find something: the poller reports a change only once.
     private var mayRead = true
 
@@ -57,6 +64,9 @@ final class Connection {
         try loop.register(descriptor, token: token)
     }
 
+    /// Whether it has begun an answer that is a stream, and not ended it.
+    var isStreaming: Bool { stream != nil }
+
     /// What is to become of the connection after it went as far as it could.
     enum Outcome {
         /// It waits for an event, or an answer.
@@ -77,14 +87,23 @@ extension Connection {
     func proceed(_ readiness: Readiness, on worker: Worker) -> Outcome {
         if readiness.contains(.broken) { return .ends }
         if readiness.contains(.readable) { mayRead = true }
-        if readiness.contains(.peerFinished) { (mayRead, mustReadToEnd) = (true, true) }
+        if readiness.contains(.peerFinished) {
+            (mayRead, mustReadToEnd) = (true, true)
+            state.peerLeaves()
+        }
         if readiness.contains(.writable) { mayWrite = true }
         return advance(on: worker)
     }
 
     /// An answer that had to wait has come.
-    func deliver(_ response: Response, on worker: Worker) -> Outcome {
-        answer(response, on: worker)
+    func deliver(_ answer: Answer, on worker: Worker) -> Outcome {
+        take(answer, on: worker)
+        return advance(on: worker)
+    }
+
+    /// It is the turn of its stream, which may have more or be due a heartbeat.
+    func proceedWithStream(on worker: Worker) -> Outcome {
+        if let waker, waker.takeWakes() { state.streamWakes() }
         return advance(on: worker)
     }
 
@@ -106,6 +125,10 @@ extension Connection {
 
     /// The time for what it waits for is up.
     func timeOut(on worker: Worker) -> Outcome {
+        if waiting == .forPiece {
+            _ = state.timedOut()
+            return .yields
+        }
         worker.figures.count(waiting.timeoutFigure)
         switch state.timedOut() {
         case .close:
@@ -114,7 +137,7 @@ extension Connection {
             refuse(refusal, on: worker)
         case .linger:
             linger()
-        case .answer, .read, .flush, .wait:
+        case .answer, .read, .flush, .wait, .pull, .beat, .endStream:
             break
         }
         return advance(on: worker)
@@ -130,8 +153,14 @@ extension Connection {
     private var stopsWaiting: Bool {
         switch waiting {
         case .forRequest, .forHead, .forBody, .forClose: isStopping
-        case .forAnswer, .forReader: false
+        case .forReader: isStopping && state.hasCutStream
+        case .forAnswer, .forPiece: false
         }
+    }
+
+    /// It is over, for whatever reason.
+    func end(on worker: Worker) {
+        closeStream(on: worker)
     }
 }
 
@@ -163,6 +192,13 @@ extension Connection {
                 guard flush(on: worker) else { return .ends }
                 guard !state.hasOutput else { return .waits }
                 if fillsOutput { return .yields }
+            case .pull:
+                pull(on: worker)
+            case .beat:
+                state.send(stream?.heartbeat ?? [])
+            case .endStream:
+                let farewell = isStopping ? stream?.farewell : nil
+                endStream(with: farewell ?? [], on: worker)
             case .wait:
                 return flush(on: worker) ? .waits : .ends
             case .linger:
@@ -176,18 +212,22 @@ extension Connection {
 
     private func start(_ request: Request, on worker: Worker) {
         requestTime = worker.isLogging ? nanoseconds() : 0
-        switch worker.responder.respond(to: request) {
+        take(worker.responder.respond(to: request), on: worker)
+    }
+
+    private func take(_ answer: Answer, on worker: Worker) {
+        switch answer {
         case .ready(let response):
-            answer(response, on: worker)
-        case .pending(let makeResponse):
-            guard worker.mayWaitForAnswer() else {
-                return answer(worker.responder.refuse(.overloaded, id: request.id), on: worker)
-            }
+            self.answer(response, on: worker)
+        case .pending(let makeAnswer):
+            guard worker.mayWaitForAnswer() else { return refuse(.overloaded, on: worker) }
             let (loop, token) = (worker.loop, token)
             Task(executorPreference: loop) {
-                let response = await makeResponse()
-                loop.withResident { $0.deliver(response, to: token) }
+                let answer = await makeAnswer()
+                loop.withResident { $0.deliver(answer, to: token) }
             }
+        case .streamed(let head, let stream):
+            start(stream, after: head, on: worker)
         }
     }
 
@@ -199,6 +239,11 @@ extension Connection {
     }
 
     private func answer(_ response: Response, on worker: Worker) {
+        log(response, on: worker)
+        state.answer(response, date: worker.date)
+    }
+
+    private func log(_ response: Response, on worker: Worker) {
         if worker.isLogging {
             worker.log(
                 Exchange(
@@ -211,7 +256,6 @@ extension Connection {
                 )
             )
         }
-        state.answer(response, date: worker.date)
     }
 
     /// Tells the peer that nothing more comes, which it reads after the last answer.
@@ -264,6 +308,46 @@ extension Connection {
             }
         }
         return true
+    }
+}
+
+// MARK: - Streaming
+
+extension Connection {
+    private func start(_ stream: any ResponseStream, after head: Response, on worker: Worker) {
+        guard worker.mayStream() else {
+            stream.close()
+            return refuse(.overloaded, on: worker)
+        }
+        log(head, on: worker)
+        let waker = Waker(token: token, list: worker.wakes)
+        (self.stream, self.waker) = (stream, waker)
+        guard state.start(head, date: worker.date) else { return closeStream(on: worker) }
+        stream.start { waker.wake() }
+    }
+
+    private func pull(on worker: Worker) {
+        guard let stream else {
+            preconditionFailure("What has begun as a stream has one until it ends")
+        }
+        switch stream.next(room: state.room) {
+        case .bytes(let piece): state.send(piece)
+        case .nothing: state.streamRests()
+        case .end(let piece): endStream(with: piece, on: worker)
+        }
+    }
+
+    private func endStream(with piece: [UInt8], on worker: Worker) {
+        state.endStream(with: piece)
+        closeStream(on: worker)
+    }
+
+    private func closeStream(on worker: Worker) {
+        guard let stream else { return }
+        waker?.close()
+        stream.close()
+        (self.stream, waker) = (nil, nil)
+        worker.figures.giveBack(\.openStreams)
     }
 }
 

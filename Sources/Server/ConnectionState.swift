@@ -14,6 +14,22 @@ struct ConnectionState {
     /// it did.
     private(set) var current: Request?
 
+    /// What the answer to the current request is about, if it is a stream.
+    private var stream: Stream?
+
+    private struct Stream {
+        let framing: StreamFraming
+
+        /// Whether nothing is answered after it.
+        let isLast: Bool
+
+        /// Whether there may be a piece to send.
+        var mayHaveMore = true
+
+        /// Whether nothing has been sent for so long that the heartbeat is due.
+        var isHeartbeatDue = false
+    }
+
     /// Bytes to send, of which those before `outputStart` have been sent.
     private(set) var output: [UInt8] = []
     private(set) var outputStart = 0
@@ -32,6 +48,12 @@ struct ConnectionState {
 
     /// The peer has sent all it ever will.
     private var hasPeerFinished = false
+
+    /// The peer's end is there, though maybe not yet read: it is not interested in a stream any more.
+    private var isPeerLeaving = false
+
+    /// The server stops, and what is left to send was a stream: nobody is owed its rest.
+    private(set) var hasCutStream = false
 
     /// All has been sent, and the peer knows; what it still sends is thrown away.
     private var isLingering = false
@@ -54,7 +76,8 @@ struct ConnectionState {
 
     /// What to do next.
     enum Step {
-        /// Answer the request with ``ConnectionState/answer(_:date:)``.
+        /// Answer the request with ``ConnectionState/answer(_:date:)``, or
+        /// ``ConnectionState/start(_:date:)`` a stream.
         case answer(Request)
 
         /// Answer what can't be read with ``ConnectionState/answer(_:date:)``; there is no request to it.
@@ -67,8 +90,17 @@ struct ConnectionState {
         case flush
 
         /// Send what is in ``output``, if anything; then there is nothing to do until the
-        /// current request is answered.
+        /// current request is answered, or its stream has more.
         case wait
+
+        /// Ask the stream for its next piece, and report it.
+        case pull
+
+        /// Send the stream's heartbeat with ``ConnectionState/send(_:)``.
+        case beat
+
+        /// End the stream, whatever it may still have, with ``ConnectionState/endStream(with:)``.
+        case endStream
 
         /// Everything has been sent: tell the peer, and read on until it closes or time is up.
         case linger
@@ -82,6 +114,7 @@ struct ConnectionState {
         if isLingering { return hasPeerFinished ? .close : .read }
         if isEnding { return hasOutput ? .flush : .linger }
         if isTurnedAway { return .refuse(.tooManyConnections) }
+        if let stream { return next(of: stream) }
         if current != nil { return .wait }
         guard !isOutputFull else { return .flush }
         do {
@@ -98,6 +131,13 @@ struct ConnectionState {
         } catch {
             return .refuse(error)
         }
+    }
+
+    private func next(of stream: Stream) -> Step {
+        if isStopping || isPeerLeaving || hasPeerFinished { return .endStream }
+        guard !isOutputFull else { return .flush }
+        if stream.mayHaveMore { return .pull }
+        return stream.isHeartbeatDue ? .beat : .wait
     }
 
     private mutating func nextWithoutRequest() -> Step {
@@ -133,6 +173,11 @@ extension ConnectionState {
         hasPeerFinished = true
     }
 
+    /// The peer's end has come, behind what is still to be read.
+    mutating func peerLeaves() {
+        isPeerLeaving = true
+    }
+
     /// What an answer that is written now answers: the current request, or what was refused.
     var context: ResponseWriter.Context {
         current.map(ResponseWriter.Context.init) ?? parser.refusedContext
@@ -145,6 +190,52 @@ extension ConnectionState {
         context.keepsAlive = !isEnding
         dropSent()
         ResponseWriter.write(response, to: context, date: date, into: &output)
+        current = nil
+    }
+
+    /// The answer to the current request begins, and more of it will come.
+    ///
+    /// - Returns: Whether it is a stream; if not, no body is wanted, and this was all.
+    mutating func start(_ head: Response, date: HTTPDate) -> Bool {
+        var context = context
+        let isLast = isStopping || !context.keepsAlive || context.version == .http10
+        context.keepsAlive = !isLast
+        dropSent()
+        let framing = ResponseWriter.writeStart(of: head, to: context, date: date, into: &output)
+        if let framing {
+            stream = Stream(framing: framing, isLast: isLast)
+        } else {
+            isEnding = isEnding || isLast
+            current = nil
+        }
+        return framing != nil
+    }
+
+    /// The stream may have more.
+    mutating func streamWakes() {
+        stream?.mayHaveMore = true
+    }
+
+    /// The stream has nothing until it wakes.
+    mutating func streamRests() {
+        stream?.mayHaveMore = false
+    }
+
+    /// The stream has a piece to send.
+    mutating func send(_ piece: [UInt8]) {
+        dropSent()
+        stream?.framing.write(piece, into: &output)
+        stream?.isHeartbeatDue = false
+    }
+
+    /// The stream has ended; with it, the answer to the current request has.
+    mutating func endStream(with piece: [UInt8]) {
+        guard let stream else { return }
+        send(piece)
+        stream.framing.writeEnd(into: &output)
+        isEnding = isEnding || isStopping || stream.isLast
+        hasCutStream = isStopping
+        self.stream = nil
         current = nil
     }
 
@@ -162,8 +253,9 @@ extension ConnectionState {
         outputStart += count
         guard outputStart == output.count else { return }
         outputStart = 0
-        // A buffer that has served a large answer is given back.
-        let isLarge = output.capacity > 2 * limits.outputBytes
+        // A buffer that has served a large answer is given back. There can be many streams, and
+        // most of the time nothing is to be sent on any.
+        let isLarge = output.capacity > (stream == nil ? 2 * limits.outputBytes : streamBufferBytes)
         output.removeAll(keepingCapacity: !isLarge)
     }
 
@@ -193,16 +285,20 @@ extension ConnectionState {
     /// Whether so much waits to be sent that no request is answered before it is.
     var isOutputFull: Bool { pendingOutput >= limits.outputBytes }
 
+    /// How many bytes of a stream there is room for.
+    var room: Int { max(limits.outputBytes - pendingOutput, 0) }
+
     private var pendingOutput: Int { output.count - outputStart }
 
     /// What a connection waits for, each of which has a time-out of its own.
     enum Waiting {
-        case forRequest, forHead, forBody, forAnswer, forReader, forClose
+        case forRequest, forHead, forBody, forAnswer, forPiece, forReader, forClose
     }
 
     var waiting: Waiting {
         if isLingering { return .forClose }
         if hasOutput { return .forReader }
+        if stream != nil { return .forPiece }
         if current != nil { return .forAnswer }
         return switch parser.stage {
         case .idle: .forRequest
@@ -215,6 +311,9 @@ extension ConnectionState {
     mutating func timedOut() -> Step {
         switch waiting {
         case .forAnswer: return .wait
+        case .forPiece:
+            stream?.isHeartbeatDue = true
+            return .beat
         case .forHead, .forBody: return .refuse(.timedOut)
         case .forReader, .forClose: return .close
         case .forRequest:
@@ -233,8 +332,12 @@ extension ServerConfiguration.Limits {
         case .forHead: headTimeout
         case .forBody: bodyTimeout
         case .forAnswer: nil
+        case .forPiece: heartbeatInterval
         case .forReader: writeTimeout
         case .forClose: lingerTimeout
         }
     }
 }
+
+/// The memory in bytes that a stream may keep while it has nothing to send.
+private let streamBufferBytes = 2 * 1_024

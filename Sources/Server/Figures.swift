@@ -9,6 +9,9 @@ public struct Figures: Hashable, Sendable {
     /// The answers that are being made now.
     public var requestsInFlight = 0
 
+    /// The answers that are streams, and go on.
+    public var openStreams = 0
+
     /// The connections that were accepted.
     public var acceptedConnections = 0
 
@@ -79,7 +82,7 @@ extension ConnectionState.Waiting {
     /// What counts the connections that waited too long for this.
     var timeoutFigure: WritableKeyPath<Figures, Int> {
         switch self {
-        case .forRequest, .forAnswer: \.idleTimeouts
+        case .forRequest, .forAnswer, .forPiece: \.idleTimeouts
         case .forHead: \.headTimeouts
         case .forBody: \.bodyTimeouts
         case .forReader: \.writeTimeouts

@@ -33,6 +33,11 @@ public struct ServerConfiguration: Sendable {
         /// How many answers are waited for at a time; more requests are answered 503 at once.
         public var requestsInFlight = 8_192
 
+        /// How many answers may be streams at a time; more are answered 503 at once.
+        ///
+        /// Each has a connection to itself, so this leaves some of these to other requests.
+        public var streams = 12_288
+
         /// How many bytes of answers may wait for a client to read them.
         ///
         /// Beyond, the server reads no more of that client's requests. One answer may exceed it.
@@ -58,6 +63,9 @@ public struct ServerConfiguration: Sendable {
         ///
         /// A connection closed sooner would be reset, and the answer lost.
         public var lingerTimeout = 5_000
+
+        /// How long nothing may be sent on a stream before its heartbeat is.
+        public var heartbeatInterval = 15_000
 
         public init() {}
     }

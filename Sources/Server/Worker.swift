@@ -25,6 +25,12 @@ final class Worker: LoopResident {
     private var connections = ConnectionTable()
     private var deadlines: Deadlines<UInt64>
     private var yielding: [UInt64] = []
+
+    /// The streams that may have more, in the order in which they have their turn.
+    private var streaming: [UInt64] = []
+
+    /// Where streams put down that they have woken.
+    let wakes: WakeList
     private var isStopping = false
 
     /// Whether the listener is registered, and when it will be again if it is not.
@@ -40,6 +46,7 @@ final class Worker: LoopResident {
         responder = server.responder
         limits = server.configuration.limits
         figures = server.board
+        wakes = WakeList(of: loop)
         deadlines = Deadlines(now: milliseconds())
         beginTurn()
     }
@@ -77,8 +84,10 @@ extension Worker {
             settle(connection, connection.advance(on: self))
         }
 
+        proceedWithStreams()
+
         if isStopping && connections.isEmpty { loop.stop() }
-        guard yielding.isEmpty else { return 0 }
+        guard yielding.isEmpty && streaming.isEmpty else { return 0 }
         if case .again(let time) = accepting { return CInt(min(max(time - now, 0), tickLength)) }
         return deadlines.count == 0 ? -1 : tick
     }
@@ -91,10 +100,54 @@ extension Worker {
         case .yields:
             // A client that is never done has deadlines, too.
             fileDeadline(of: connection)
-            yielding.append(connection.token)
+            if connection.isStreaming {
+                queue(connection)
+            } else {
+                yielding.append(connection.token)
+            }
         case .ends:
+            connection.end(on: self)
             connections.remove(connection)
             figures.giveBack(\.openConnections)
+        }
+    }
+}
+
+// MARK: - Streams
+
+extension Worker {
+    /// Whether one more answer may be a stream; if so, its place is given back in the end.
+    func mayStream() -> Bool {
+        guard figures.take(\.openStreams, of: limits.streams) else {
+            figures.count(\.refusedRequests)
+            return false
+        }
+        return true
+    }
+
+    /// Puts those that have woken in the queue.
+    func takeWakes() {
+        for token in wakes.take() {
+            guard let connection = connections[token] else { continue }
+            queue(connection)
+        }
+    }
+
+    private func queue(_ connection: Connection) {
+        guard !connection.isQueued else { return }
+        connection.isQueued = true
+        streaming.append(connection.token)
+    }
+
+    /// Goes on with some of those in the queue, however many there are: an event may wake all
+    /// streams at once, and other requests must not wait until each has been sent it.
+    private func proceedWithStreams() {
+        let tokens = streaming.prefix(streamsPerTurn)
+        streaming.removeFirst(tokens.count)
+        for token in tokens {
+            guard let connection = connections[token] else { continue }
+            connection.isQueued = false
+            settle(connection, connection.proceedWithStream(on: self))
         }
     }
 }
@@ -219,10 +272,13 @@ extension Worker {
     }
 
     /// Brings an answer to its connection, unless that has gone meanwhile.
-    func deliver(_ response: Response, to token: UInt64) {
+    func deliver(_ answer: Answer, to token: UInt64) {
         figures.giveBack(\.requestsInFlight)
-        guard let connection = connections[token] else { return }
-        settle(connection, connection.deliver(response, on: self))
+        guard let connection = connections[token] else {
+            if case .streamed(_, let stream) = answer { stream.close() }
+            return
+        }
+        settle(connection, connection.deliver(answer, on: self))
     }
 }
 
@@ -264,6 +320,10 @@ extension Worker {
 
 /// The token of the listening socket; a connection's is below 2⁶³.
 private let listenerToken = UInt64.max - 1
+
+/// How many streams go on before the other connections have their turn: a third of a millisecond's
+/// worth, most of which the kernel takes to send.
+private let streamsPerTurn = 64
 
 /// How often a loop looks at its deadlines, in milliseconds.
 private let tick: CInt = 250

@@ -58,6 +58,11 @@ public struct ClientSocket: ~Copyable, Sendable {
         descriptor.shutDownWriting()
     }
 
+    /// Sees to it that closing breaks the connection off, and drops what is on its way.
+    public func resetWhenClosed() throws(SystemError) {
+        try descriptor.set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
+    }
+
     /// Gives the connection away, for programs that have more to do than wait for it.
     public consuming func release() -> FileDescriptor {
         descriptor

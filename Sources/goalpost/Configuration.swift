@@ -195,6 +195,13 @@ extension Setting {
             help: "Requests that wait for their answers at a time (503 beyond)."
         ),
         .number(
+            "max-streams",
+            "NUMBER",
+            \.server.limits.streams,
+            in: 1...1_000_000,
+            help: "Streams of events open at a time (503 beyond)."
+        ),
+        .number(
             "max-head-bytes",
             "BYTES",
             \.server.limits.parser.headBytes,
@@ -260,6 +267,11 @@ extension Setting {
             "linger-timeout",
             \.server.limits.lingerTimeout,
             help: "The longest a client may go on sending after the last answer."
+        ),
+        .seconds(
+            "heartbeat-interval",
+            \.server.limits.heartbeatInterval,
+            help: "How long a stream of events may be silent before a sign of life is sent."
         ),
         .number(
             "stop-timeout",

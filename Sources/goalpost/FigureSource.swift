@@ -23,6 +23,7 @@ final class FigureSource: Sendable {
             Figure("refusedConnections", figures.refusedConnections),
             Figure("acceptPauses", figures.acceptPauses),
             Figure("requestsInFlight", figures.requestsInFlight),
+            Figure("openStreams", figures.openStreams),
             Figure("refusedRequests", figures.refusedRequests),
             Figure("unreadableRequests", figures.unreadableRequests),
             Figure("headTimeouts", figures.headTimeouts),

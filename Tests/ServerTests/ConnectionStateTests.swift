@@ -203,6 +203,9 @@ final class ConnectionStateTests: XCTestCase {
         case .read: "read"
         case .flush: "flush"
         case .wait: "wait"
+        case .pull: "pull"
+        case .beat: "beat"
+        case .endStream: "end stream"
         case .linger: "linger"
         case .close: "close"
         }

@@ -451,7 +451,7 @@ private final class TestResponder: Responder {
         case let path where path.hasPrefix("/later"):
             .pending {
                 await Task.yield()
-                return response
+                return .ready(response)
             }
         case "/large": .ready(Response(.ok, body: Self.large))
         case "/blocking":
@@ -459,7 +459,7 @@ private final class TestResponder: Responder {
         case "/held":
             .pending { [self] in
                 await passGate()
-                return response
+                return .ready(response)
             }
         default: .ready(response)
         }

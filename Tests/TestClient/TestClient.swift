@@ -89,6 +89,26 @@ extension TestClient {
         return text(of: received[...])
     }
 
+    /// Takes what has come of a body that has no length, and waits for something if nothing has.
+    ///
+    /// - Returns: The bytes; none once the server has ended the connection.
+    public func more() throws -> [UInt8] {
+        if received.isEmpty { _ = try receive() }
+        defer { received = [] }
+        return received
+    }
+
+    /// Takes back what came after the end of such a body.
+    public func putBack(_ bytes: ArraySlice<UInt8>) {
+        received.insert(contentsOf: bytes, at: 0)
+    }
+
+    /// Hangs up so that the server is told of a connection that broke.
+    public func reset() throws {
+        try openLine().socket.resetWhenClosed()
+        line = nil
+    }
+
     private func answer(head: ArraySlice<UInt8>, isHead: Bool) throws -> Answer {
         let lines = text(of: head).split(separator: "\r\n", omittingEmptySubsequences: true)
         let words = lines[0].split(separator: " ", maxSplits: 2)

@@ -16,14 +16,22 @@ struct DirectConnector: Connector {
     let application: Application
 
     func send(_ request: Request) async -> Response {
-        var response =
-            switch application.respond(to: request) {
-            case .ready(let response): response
-            case .pending(let operation): await operation()
-            }
+        var response = await response(from: application.respond(to: request))
         // As the response writer does.
         if request.method == .head || !response.status.allowsBody { response.body = [] }
         return response
+    }
+
+    private func response(from answer: Answer) async -> Response {
+        switch answer {
+        case .ready(let response):
+            return response
+        case .pending(let operation):
+            return await response(from: operation())
+        case .streamed(let head, let stream):
+            stream.close()
+            return head
+        }
     }
 
     func close() {}
