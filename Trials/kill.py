@@ -180,7 +180,7 @@ def in_upgrade(report, program, dice, folder, rounds, times):
         unsound += judge(program, data)
         with Server(program, data=data):
             found = figures(data)
-        if found != expected | {"version": 2}:
+        if found != expected | {"version": 3}:
             wrong.append(found)
         unsound += judge(program, data)
         for kept in data.parent.glob("goalpost-v1-*.sqlite"):

@@ -42,6 +42,18 @@ extension Problem {
                     + "with what is there."
             )
         case .rule(let violation): self.init(violation)
+        case .tooManyGoals(let most):
+            self.init(.goalLimitReached, "An account may have \(most) goals here.")
+        case .tooManyTransactions(let most):
+            self.init(.transactionLimitReached, "An account may have \(most) transactions here.")
+        case .accountAbsent:
+            self.init(.gone, "The account was deleted.")
+        case .resyncRequired:
+            self.init(
+                .resyncRequired,
+                "What has changed since then can no longer be told. Drop what you have, and read "
+                    + "from the start: without \"since\"."
+            )
         case .queueFull:
             self.init(
                 .overloaded,

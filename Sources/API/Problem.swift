@@ -51,7 +51,10 @@ extension Problem {
         case statusMoveNotAllowed = "status-move-not-allowed"
         case goalArchived = "goal-archived"
         case identifierTaken = "identifier-taken"
+        case goalLimitReached = "goal-limit-reached"
+        case transactionLimitReached = "transaction-limit-reached"
         case gone
+        case resyncRequired = "resync-required"
         case preconditionFailed = "precondition-failed"
         case contentTooLarge = "content-too-large"
         case targetTooLong = "target-too-long"
@@ -59,6 +62,7 @@ extension Problem {
         case expectationFailed = "expectation-failed"
         case validationFailed = "validation-failed"
         case savedAmountOutOfBounds = "saved-amount-out-of-bounds"
+        case idempotencyKeyReused = "idempotency-key-reused"
         case headTooLarge = "head-too-large"
         case internalError = "internal-error"
         case notImplemented = "not-implemented"
@@ -75,14 +79,17 @@ extension Problem {
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .requestTimeout: .requestTimeout
-            case .statusMoveNotAllowed, .goalArchived, .identifierTaken: .conflict
-            case .gone: .gone
+            case .statusMoveNotAllowed, .goalArchived, .identifierTaken, .goalLimitReached,
+                .transactionLimitReached:
+                .conflict
+            case .gone, .resyncRequired: .gone
             case .preconditionFailed: .preconditionFailed
             case .contentTooLarge: .contentTooLarge
             case .targetTooLong: .uriTooLong
             case .unsupportedMediaType: .unsupportedMediaType
             case .expectationFailed: .expectationFailed
-            case .validationFailed, .savedAmountOutOfBounds: .unprocessableContent
+            case .validationFailed, .savedAmountOutOfBounds, .idempotencyKeyReused:
+                .unprocessableContent
             case .headTooLarge: .requestHeaderFieldsTooLarge
             case .internalError: .internalServerError
             case .notImplemented: .notImplemented
@@ -106,7 +113,11 @@ extension Problem {
             case .statusMoveNotAllowed: "The goal's status does not allow this move"
             case .goalArchived: "The goal is archived"
             case .identifierTaken: "The id is taken"
+            case .goalLimitReached: "The account has as many goals as it may have"
+            case .transactionLimitReached:
+                "The account has as many transactions as it may have"
             case .gone: "This was deleted"
+            case .resyncRequired: "The changes since then are no longer known"
             case .preconditionFailed: "The resource has changed since"
             case .contentTooLarge: "The body is too large"
             case .targetTooLong: "The path and query are too long"
@@ -114,6 +125,7 @@ extension Problem {
             case .expectationFailed: "The expectation cannot be met"
             case .validationFailed: "The input is not valid"
             case .savedAmountOutOfBounds: "The saved amount would be out of bounds"
+            case .idempotencyKeyReused: "The key was used for another request"
             case .headTooLarge: "The header is too large"
             case .internalError: "Something went wrong in the server"
             case .notImplemented: "The server cannot do this"

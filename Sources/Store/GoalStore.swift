@@ -38,16 +38,32 @@ public final class GoalStore: Sendable {
         /// How many reads may wait for the background or run there.
         public var queuedReads: Int
 
+        /// What each account may have.
+        public var limits: Limits
+
         public init(
             queuedWrites: Int = 10_000,
             readConnections: Int = 4,
             backgroundConnections: Int = 2,
-            queuedReads: Int = 1_000
+            queuedReads: Int = 1_000,
+            limits: Limits = Limits()
         ) {
+            self.limits = limits
             self.queuedWrites = queuedWrites
             self.readConnections = readConnections
             self.backgroundConnections = backgroundConnections
             self.queuedReads = queuedReads
+        }
+    }
+
+    /// What one account may have; `nil` is as much as there is room for.
+    public struct Limits: Hashable, Sendable {
+        public var goals: Int?
+        public var transactions: Int?
+
+        public init(goals: Int? = nil, transactions: Int? = nil) {
+            self.goals = goals
+            self.transactions = transactions
         }
     }
 
@@ -73,7 +89,7 @@ public final class GoalStore: Sendable {
             file = nil
             writer = try Writer(
                 .memory,
-                queuedWrites: options.queuedWrites,
+                options: options,
                 record: record,
                 now: now
             )
@@ -87,7 +103,7 @@ public final class GoalStore: Sendable {
                 let connections = Connections.file(file)
                 writer = try Writer(
                     connections,
-                    queuedWrites: options.queuedWrites,
+                    options: options,
                     record: record,
                     now: now
                 )

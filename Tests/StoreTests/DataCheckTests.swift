@@ -16,10 +16,10 @@ final class DataCheckTests: XCTestCase {
 
         XCTAssertEqual(check, whileItRuns)
         XCTAssertEqual(check.findings, [])
-        XCTAssertEqual(check.version, 2)
+        XCTAssertEqual(check.version, 3)
         XCTAssertEqual(
             check.counts.map { "\($0.number) \($0.things)" },
-            ["2 goals", "3 transactions", "3 monthly totals", "2 deletions"]
+            ["2 goals", "3 transactions", "3 monthly totals", "2 deletions", "1 accounts"]
         )
     }
 
@@ -127,6 +127,22 @@ final class DataCheckTests: XCTestCase {
             (
                 "UPDATE tombstones SET goal = x'99999999999999999999999999999999' WHERE entry <> x''",
                 "Goal 99999999-9999-9999-9999-999999999999 lost a transaction, but is not there."
+            ),
+            (
+                "UPDATE accounts SET goals = 3",
+                "Account default counts 3 goals, but has 2."
+            ),
+            (
+                "UPDATE accounts SET transactions = 0",
+                "Account default counts 0 transactions, but has 3."
+            ),
+            (
+                "UPDATE accounts SET sequence = 13",
+                "Account default has had 13 changes, but one has number 14."
+            ),
+            (
+                "UPDATE goals SET sequence = 2",
+                "Number 2 in the order of changes of account 1 is not that of one change."
             ),
         ]
         for (harm, finding) in harms {

@@ -74,4 +74,19 @@ final class QueryPlanTests: XCTestCase {
             )
         }
     }
+
+    func testMergesTheIndexesOfChanges() throws {
+        let plan = try memoryStore().writer.read { try $0.queryPlan(of: ChangeKey.statement) }
+
+        XCTAssertEqual(
+            plan.filter { $0.hasPrefix("SEARCH") || $0.contains("TEMP") || $0.contains("SCAN") },
+            [
+                "SEARCH goals USING COVERING INDEX goals_by_change (account=? AND sequence>?)",
+                "SEARCH transactions USING COVERING INDEX transactions_by_change "
+                    + "(account=? AND sequence>?)",
+                "SEARCH tombstones USING COVERING INDEX tombstones_by_change "
+                    + "(account=? AND sequence>?)",
+            ]
+        )
+    }
 }

@@ -13,7 +13,10 @@ final class SchemaTests: XCTestCase {
             uniqueKeysWithValues: try (1...Schema.version).map { ($0, try checksum(of: $0)) }
         )
 
-        XCTAssertEqual(checksums, [1: "375f0d82596a493b", 2: "6b93fa8d81046081"])
+        XCTAssertEqual(
+            checksums,
+            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2b52a37b040f4d9e"]
+        )
     }
 
     func testAMigrationThatFailsLeavesTheVersionAsItWas() throws {

@@ -85,6 +85,7 @@ public enum DataBackup {
         }
         return try DataFile.reading(copy) { database in
             try database.withCopy(for: name) { draft, check in
+                try beginNewHistory(in: draft)
                 // Who restores need not be who runs the server.
                 try FileSystem.giveFile(draft, toOwnerOf: FileSystem.folder(of: path))
                 try FileSystem.rename(draft, to: path)
@@ -102,6 +103,7 @@ public enum DataBackup {
     ) throws -> Restoration {
         try DataFile.reading(copy) { database in
             try database.withCopy(for: name) { draft, check in
+                try beginNewHistory(in: draft)
                 try foldInLog(of: path, name: name)
                 try FileSystem.giveFile(draft, toOwnerOf: path)
                 let kept = unusedName(beside: name, "replaced-\(day)")
@@ -117,6 +119,16 @@ public enum DataBackup {
                 return Restoration(check: check, kept: kept)
             }
         }
+    }
+
+    /// Lets clients that have seen more than the copy has know that they must read all anew.
+    ///
+    /// A copy of an earlier version has no order of changes yet, and gets one when it is upgraded.
+    private static func beginNewHistory(in draft: String) throws {
+        let database = try Database(at: draft, mode: .readWrite)
+        guard try Schema.version(of: database) >= 3 else { return }
+        try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
+        try database.run("UPDATE accounts SET history = random()")
     }
 
     /// Folds a log that a crash has left into its file; if it is damaged, both are kept as they are.

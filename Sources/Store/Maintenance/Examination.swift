@@ -20,6 +20,7 @@ struct Examination {
         try examineTransactions()
         if try Schema.version(of: database) >= 2 { try examineTotals() }
         try examineTombstones()
+        if try Schema.version(of: database) >= 3 { try examineAccounts() }
     }
 
     mutating func noteDamage(_ error: SQLiteError) {
@@ -335,6 +336,79 @@ extension Examination {
             try note("Goal \(Goal.ID(stored: row[0])) lost a transaction, but is not there.")
         }
         note("deletions", number ?? 0)
+    }
+}
+
+// MARK: - Accounts
+
+extension Examination {
+    /// Holds the counts of each account, and its order of changes, against what is there.
+    private mutating func examineAccounts() throws {
+        var number = 0
+        try database.forEachRow(
+            """
+            SELECT name, goals, transactions, sequence, forgotten,
+                (SELECT count(*) FROM goals WHERE account = accounts.id),
+                (SELECT count(*) FROM transactions WHERE account = accounts.id),
+                (
+                    SELECT max(
+                        ifnull((SELECT max(sequence) FROM goals WHERE account = accounts.id), 0),
+                        ifnull(
+                            (SELECT max(sequence) FROM transactions WHERE account = accounts.id),
+                            0
+                        ),
+                        ifnull(
+                            (SELECT max(sequence) FROM tombstones WHERE account = accounts.id),
+                            0
+                        ),
+                        forgotten
+                    )
+                )
+            FROM accounts
+            """
+        ) { row in
+            number += 1
+            let name = "Account \(try row[0] as String)"
+            let (goals, transactions): (Int, Int) = (try row[1], try row[2])
+            let (goalsThere, transactionsThere): (Int, Int) = (try row[5], try row[6])
+            let (sequence, latest): (Int64, Int64) = (try row[3], try row[7])
+            try expect(
+                goals == goalsThere,
+                "\(name) counts \(goals) goals, but has \(goalsThere)."
+            )
+            try expect(
+                transactions == transactionsThere,
+                "\(name) counts \(transactions) transactions, but has \(transactionsThere)."
+            )
+            try expect(
+                latest <= sequence,
+                "\(name) has had \(sequence) changes, but one has number \(latest)."
+            )
+        }
+        note("accounts", number)
+        try examineNumbers()
+    }
+
+    private mutating func examineNumbers() throws {
+        try database.forEachRow(
+            """
+            SELECT account, sequence
+            FROM (
+                SELECT account, sequence FROM goals
+                UNION ALL
+                SELECT account, sequence FROM transactions
+                UNION ALL
+                SELECT account, sequence FROM tombstones
+            )
+            GROUP BY account, sequence
+            HAVING count(*) > 1 OR sequence < 1
+            """
+        ) { row in
+            try note(
+                "Number \(try row[1] as Int64) in the order of changes of account "
+                    + "\(try row[0] as Int64) is not that of one change."
+            )
+        }
     }
 }
 

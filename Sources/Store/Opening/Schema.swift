@@ -13,7 +13,7 @@ enum Schema {
     /// Only ever appended to: a step that was released is in people's files. Each sets the version
     /// itself, so that it is in the same transaction as what it stands for.
     private static let migrations: [StaticString] = [
-        version1, version2,
+        version1, version2, version3,
     ]
 
     /// Brings a database to a version, which is this program's unless a test wants an earlier one.
@@ -170,5 +170,138 @@ extension Schema {
         CREATE INDEX goals_by_title ON goals (account, title_key, id);
 
         PRAGMA user_version = 2;
+        """
+
+    /// Accounts with tokens, the order of an account's changes, and the answers that retries get again.
+    ///
+    /// Each change takes the next number of its account (`accounts.sequence`), and the thing that was
+    /// changed keeps the number of its last change, so that a client that knows a number finds what
+    /// came after along three indexes. What was there before is numbered here, goals first.
+    /// `forgotten` is the greatest number of a deletion that is no longer kept; `history` tells two
+    /// orders of changes apart, such as those before and after a backup was put back.
+    ///
+    /// SQLite adds a column behind those that are there, of which the last are long. Transactions are
+    /// written anew instead, which also needs no memory for numbers of them all.
+    private static let version3: StaticString = """
+        CREATE TABLE store (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            last_account INTEGER NOT NULL,
+            requires_tokens INTEGER NOT NULL CHECK (requires_tokens IN (0, 1))
+        ) STRICT;
+
+        INSERT INTO store (only, last_account, requires_tokens) VALUES (1, 1, 0);
+
+        ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts
+        ADD COLUMN is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1));
+        ALTER TABLE accounts ADD COLUMN history INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts ADD COLUMN goals INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts ADD COLUMN transactions INTEGER NOT NULL DEFAULT 0;
+
+        ALTER TABLE goals ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+
+        UPDATE goals SET sequence = numbered.number
+        FROM (
+            SELECT account, id, row_number() OVER (PARTITION BY account ORDER BY id) AS number
+            FROM goals
+        ) AS numbered
+        WHERE goals.account = numbered.account AND goals.id = numbered.id;
+
+        CREATE INDEX goals_by_change ON goals (account, sequence);
+
+        UPDATE accounts SET goals = (SELECT count(*) FROM goals WHERE account = accounts.id);
+        UPDATE accounts SET sequence = goals;
+
+        CREATE TABLE numbered_transactions (
+            account INTEGER NOT NULL,
+            goal BLOB NOT NULL,
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            sequence INTEGER NOT NULL CHECK (sequence > 0),
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            type TEXT NOT NULL CHECK (type IN ('income', 'expense')),
+            amount INTEGER NOT NULL CHECK (amount > 0),
+            day INTEGER NOT NULL,
+            creation INTEGER NOT NULL,
+            category TEXT,
+            category_search TEXT,
+            note TEXT NOT NULL,
+            note_search TEXT NOT NULL,
+            PRIMARY KEY (account, goal, id),
+            FOREIGN KEY (account, goal) REFERENCES goals (account, id)
+        ) STRICT, WITHOUT ROWID;
+
+        INSERT INTO numbered_transactions
+        SELECT account, goal, entry.id,
+            accounts.sequence
+                + row_number() OVER (PARTITION BY account ORDER BY account, goal, entry.id),
+            revision, entry.created_at, updated_at, type, amount, day, creation, category,
+            category_search, note, note_search
+        FROM transactions AS entry JOIN accounts ON accounts.id = account;
+
+        DROP TABLE transactions;
+        ALTER TABLE numbered_transactions RENAME TO transactions;
+        CREATE INDEX transactions_by_day ON transactions (account, goal, day, id);
+        CREATE INDEX transactions_by_amount ON transactions (account, goal, amount, id);
+        CREATE INDEX transactions_by_creation ON transactions (account, goal, created_at, id);
+        CREATE INDEX transactions_by_change ON transactions (account, sequence);
+
+        UPDATE accounts
+        SET transactions = (SELECT count(*) FROM transactions WHERE account = accounts.id);
+        UPDATE accounts SET sequence = sequence + transactions;
+
+        ALTER TABLE tombstones ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+
+        UPDATE tombstones SET sequence = numbered.number
+        FROM (
+            SELECT account, goal, entry,
+                accounts.sequence
+                    + row_number() OVER (PARTITION BY account ORDER BY deleted_at, goal, entry)
+                    AS number
+            FROM tombstones JOIN accounts ON accounts.id = account
+        ) AS numbered
+        WHERE tombstones.account = numbered.account AND tombstones.goal = numbered.goal
+            AND tombstones.entry = numbered.entry;
+
+        CREATE INDEX tombstones_by_change ON tombstones (account, sequence);
+        CREATE INDEX tombstones_by_age ON tombstones (deleted_at);
+
+        UPDATE accounts
+        SET history = random(), created_at = unixepoch() * 1000,
+            sequence = sequence
+                + (SELECT count(*) FROM tombstones WHERE account = accounts.id);
+
+        -- What a token is known by, never its secret.
+        CREATE TABLE tokens (
+            id TEXT PRIMARY KEY,
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            name TEXT NOT NULL,
+            secret_hash TEXT NOT NULL,
+            is_read_only INTEGER NOT NULL CHECK (is_read_only IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX tokens_by_account ON tokens (account, created_at, id);
+
+        -- The answer to a command that came with a key, for when it comes again.
+        CREATE TABLE kept_answers (
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            key TEXT NOT NULL,
+            request INTEGER NOT NULL,
+            status INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            body BLOB NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (account, key)
+        ) STRICT;
+
+        CREATE INDEX kept_answers_by_expiry ON kept_answers (expires_at);
+
+        PRAGMA user_version = 3;
         """
 }

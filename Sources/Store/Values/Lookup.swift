@@ -4,7 +4,7 @@ public import Goals
 public enum Lookup<Value> {
     case found(Value)
 
-    /// It named something once. That is remembered for ever.
+    /// It named something once. That is remembered for as long as deletions are kept.
     case deleted
 
     /// It has never named anything.

@@ -15,6 +15,18 @@ public enum StoreError: Error, Hashable, Sendable {
 
     case rule(RuleViolation)
 
+    /// The account has as many goals as it may have.
+    case tooManyGoals(Int)
+
+    /// The account has as many transactions as it may have.
+    case tooManyTransactions(Int)
+
+    /// The account was deleted meanwhile.
+    case accountAbsent
+
+    /// What has changed since can't be told any more: all must be read anew.
+    case resyncRequired
+
     /// So many commands are waiting for the disk that no more are taken.
     case queueFull
 

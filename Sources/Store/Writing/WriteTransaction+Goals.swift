@@ -18,8 +18,8 @@ extension WriteTransaction {
             throw StoreError.goalDeleted
         case .absent:
             let goal = Goal(new, at: moment)
-            try willChange(goal.id, of: account)
-            try database.insert(goal, new, creation: fingerprint, of: account)
+            let number = try willChange(goal.id, of: account, goals: 1)
+            try database.insert(goal, new, creation: fingerprint, number: number, of: account)
             return .created(goal)
         }
     }
@@ -39,14 +39,14 @@ extension WriteTransaction {
             try goal.applying(changes, at: moment)
         }
         guard changed != goal else { return goal }
-        try willChange(id, of: account)
-        try database.update(changed, changes, of: account)
+        let number = try willChange(id, of: account)
+        try database.update(changed, changes, number: number, of: account)
         return changed
     }
 
     /// Deletes a goal with its transactions.
     ///
-    /// Its identifier is known as deleted for ever.
+    /// Its identifier is known as deleted for as long as deletions are kept.
     public func delete(
         _ id: Goal.ID,
         if precondition: Precondition,
@@ -54,8 +54,13 @@ extension WriteTransaction {
     ) throws {
         let goal = try goal(id, of: account)
         try precondition.check(goal.revision)
-        try willChange(id, of: account)
-        try database.delete(goal, at: moment, of: account)
+        let number = try willChange(
+            id,
+            of: account,
+            goals: -1,
+            transactions: -goal.transactionCount
+        )
+        try database.delete(goal, at: moment, number: number, of: account)
     }
 
     /// A goal that a command is for.
@@ -75,6 +80,7 @@ extension Database {
         _ goal: Goal,
         _ new: NewGoal,
         creation: Int64,
+        number: Int64,
         of account: AccountID
     ) throws {
         try run(
@@ -82,8 +88,8 @@ extension Database {
             INSERT INTO goals (
                 account, id, revision, created_at, updated_at, saved_amount, transaction_count,
                 status, completed_at, currency, target_amount, starting_amount, planned_day,
-                creation, title, title_search, note, note_search
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                creation, title, title_search, note, note_search, sequence
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             account.rawValue,
             goal.id.stored,
@@ -102,13 +108,15 @@ extension Database {
             goal.title.text,
             new.titleSearch,
             goal.note.text,
-            new.noteSearch
+            new.noteSearch,
+            number
         )
     }
 
     fileprivate func update(
         _ goal: Goal,
         _ changes: GoalChanges,
+        number: Int64,
         of account: AccountID
     ) throws {
         try run(
@@ -117,7 +125,7 @@ extension Database {
             SET revision = ?3, updated_at = ?4, saved_amount = ?5, status = ?6, completed_at = ?7,
                 target_amount = ?8, starting_amount = ?9, planned_day = ?10, title = ?11,
                 title_search = ifnull(?12, title_search), note = ?13,
-                note_search = ifnull(?14, note_search)
+                note_search = ifnull(?14, note_search), sequence = ?15
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
@@ -133,16 +141,18 @@ extension Database {
             goal.title.text,
             changes.titleSearch.new,
             goal.note.text,
-            changes.noteSearch.new
+            changes.noteSearch.new,
+            number
         )
     }
 
     /// Writes what a change to its transactions has changed about a goal.
-    func updateLedgerFacts(of goal: Goal, of account: AccountID) throws {
+    func updateLedgerFacts(of goal: Goal, number: Int64, of account: AccountID) throws {
         try run(
             """
             UPDATE goals
-            SET revision = ?3, updated_at = ?4, saved_amount = ?5, transaction_count = ?6
+            SET revision = ?3, updated_at = ?4, saved_amount = ?5, transaction_count = ?6,
+                sequence = ?7
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
@@ -150,11 +160,17 @@ extension Database {
             goal.revision,
             goal.updatedAt.millisecondsSinceEpoch,
             goal.savedAmount.minorUnits,
-            goal.transactionCount
+            goal.transactionCount,
+            number
         )
     }
 
-    fileprivate func delete(_ goal: Goal, at moment: Moment, of account: AccountID) throws {
+    fileprivate func delete(
+        _ goal: Goal,
+        at moment: Moment,
+        number: Int64,
+        of account: AccountID
+    ) throws {
         let id = goal.id.stored
         try run("DELETE FROM transactions WHERE account = ? AND goal = ?", account.rawValue, id)
         try run("DELETE FROM monthly_totals WHERE account = ? AND goal = ?", account.rawValue, id)
@@ -163,13 +179,14 @@ extension Database {
         try run("DELETE FROM tombstones WHERE account = ? AND goal = ?", account.rawValue, id)
         try run(
             """
-            INSERT INTO tombstones (account, goal, entry, revision, deleted_at)
-            VALUES (?, ?, x'', ?, ?)
+            INSERT INTO tombstones (account, goal, entry, revision, deleted_at, sequence)
+            VALUES (?, ?, x'', ?, ?, ?)
             """,
             account.rawValue,
             id,
             goal.revision + 1,
-            moment.millisecondsSinceEpoch
+            moment.millisecondsSinceEpoch,
+            number
         )
     }
 }

@@ -32,10 +32,16 @@ extension WriteTransaction {
             let changed = try ruled { () throws(RuleViolation) in
                 try goal.recording(transaction, at: moment)
             }
-            try willChange(goalID, of: account)
-            try database.insert(transaction, new, creation: fingerprint, of: account)
+            let number = try willChange(goalID, of: account, things: 2, transactions: 1)
+            try database.insert(
+                transaction,
+                new,
+                creation: fingerprint,
+                number: number - 1,
+                of: account
+            )
             try database.addToTotal(transaction, of: account)
-            try database.updateLedgerFacts(of: changed, of: account)
+            try database.updateLedgerFacts(of: changed, number: number, of: account)
             return .created(transaction)
         }
     }
@@ -58,19 +64,19 @@ extension WriteTransaction {
         let changedGoal = try ruled { () throws(RuleViolation) in
             try goal.replacing(transaction, with: changed, at: moment)
         }
-        try willChange(goalID, of: account)
-        try database.update(changed, changes, of: account)
+        let number = try willChange(goalID, of: account, things: 2)
+        try database.update(changed, changes, number: number - 1, of: account)
         if TransactionTotal(transaction) != TransactionTotal(changed) {
             try database.takeFromTotal(transaction, of: account)
             try database.addToTotal(changed, of: account)
         }
-        try database.updateLedgerFacts(of: changedGoal, of: account)
+        try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
         return changed
     }
 
     /// Deletes a transaction.
     ///
-    /// Its identifier is known as deleted for ever.
+    /// Its identifier is known as deleted for as long as deletions are kept.
     public func delete(
         _ id: Transaction.ID,
         in goalID: Goal.ID,
@@ -83,10 +89,10 @@ extension WriteTransaction {
         let changedGoal = try ruled { () throws(RuleViolation) in
             try goal.removing(transaction, at: moment)
         }
-        try willChange(goalID, of: account)
-        try database.delete(transaction, at: moment, of: account)
+        let number = try willChange(goalID, of: account, things: 2, transactions: -1)
+        try database.delete(transaction, at: moment, number: number - 1, of: account)
         try database.takeFromTotal(transaction, of: account)
-        try database.updateLedgerFacts(of: changedGoal, of: account)
+        try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
     }
 
     /// A transaction that a command is for.
@@ -110,18 +116,20 @@ extension Database {
         _ transaction: Transaction,
         _ new: NewTransaction,
         creation: Int64,
+        number: Int64,
         of account: AccountID
     ) throws {
         try run(
             """
             INSERT INTO transactions (
-                account, goal, id, revision, created_at, updated_at, type, amount, day, creation,
-                category, category_search, note, note_search
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                account, goal, id, sequence, revision, created_at, updated_at, type, amount, day,
+                creation, category, category_search, note, note_search
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             account.rawValue,
             transaction.goalID.stored,
             transaction.id.stored,
+            number,
             transaction.revision,
             transaction.createdAt.millisecondsSinceEpoch,
             transaction.updatedAt.millisecondsSinceEpoch,
@@ -139,6 +147,7 @@ extension Database {
     fileprivate func update(
         _ transaction: Transaction,
         _ changes: TransactionChanges,
+        number: Int64,
         of account: AccountID
     ) throws {
         try run(
@@ -146,7 +155,7 @@ extension Database {
             UPDATE transactions
             SET revision = ?4, updated_at = ?5, type = ?6, amount = ?7, day = ?8, category = ?9,
                 category_search = iif(?10, ?11, category_search), note = ?12,
-                note_search = ifnull(?13, note_search)
+                note_search = ifnull(?13, note_search), sequence = ?14
             WHERE account = ?1 AND goal = ?2 AND id = ?3
             """,
             account.rawValue,
@@ -161,13 +170,15 @@ extension Database {
             changes.categorySearch == .keep ? 0 : 1,
             changes.categorySearch.applied(to: nil),
             transaction.note.text,
-            changes.noteSearch.new
+            changes.noteSearch.new,
+            number
         )
     }
 
     fileprivate func delete(
         _ transaction: Transaction,
         at moment: Moment,
+        number: Int64,
         of account: AccountID
     ) throws {
         try run(
@@ -178,14 +189,15 @@ extension Database {
         )
         try run(
             """
-            INSERT INTO tombstones (account, goal, entry, revision, deleted_at)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO tombstones (account, goal, entry, revision, deleted_at, sequence)
+            VALUES (?, ?, ?, ?, ?, ?)
             """,
             account.rawValue,
             transaction.goalID.stored,
             transaction.id.stored,
             transaction.revision + 1,
-            moment.millisecondsSinceEpoch
+            moment.millisecondsSinceEpoch,
+            number
         )
     }
 }

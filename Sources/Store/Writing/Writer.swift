@@ -29,13 +29,13 @@ final class Writer: Sendable {
 
     init(
         _ connections: Connections,
-        queuedWrites: Int,
+        options: GoalStore.Options,
         record: HealthRecord,
         now: @escaping @Sendable () -> Moment
     ) throws {
-        capacity = queuedWrites
+        capacity = options.queuedWrites
         self.record = record
-        connection = Mutex(try WriterConnection(connections, now: now))
+        connection = Mutex(try WriterConnection(connections, limits: options.limits, now: now))
     }
 
     func observeCommits(_ observer: CommitObserver) {

@@ -20,6 +20,7 @@ struct WriterConnection {
     private static let patienceMilliseconds = 50
 
     private let connections: Connections
+    private let limits: GoalStore.Limits
     private let now: @Sendable () -> Moment
     private var database: Database?
     private var isClosed = false
@@ -33,8 +34,13 @@ struct WriterConnection {
     /// How long the log may grow before it is folded in.
     private var checkpointPages = pagesPerCheckpoint
 
-    init(_ connections: Connections, now: @escaping @Sendable () -> Moment) throws {
+    init(
+        _ connections: Connections,
+        limits: GoalStore.Limits,
+        now: @escaping @Sendable () -> Moment
+    ) throws {
         self.connections = connections
+        self.limits = limits
         self.now = now
         let database = try connections.openWriter()
         self.database = database
@@ -115,6 +121,7 @@ struct WriterConnection {
             let transaction = WriteTransaction(
                 on: database,
                 at: lastMoment,
+                limits: limits,
                 usesSavepoint: usesSavepoint
             )
             let run = command.run(transaction)
