@@ -21,7 +21,9 @@ internal import CSQLite
 /// are off. Keep it in a `Mutex` to share it.
 public final class Database {
     let connection: OpaquePointer
-    private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+    /// The statements compiled so far: a few dozen at most, so that to search them costs less than to
+    /// hash an address.
+    private var statements: [(sql: UnsafePointer<UInt8>, statement: Statement)] = []
     /// Where SQLite leaves the length of the log after each commit.
     let log: UnsafeMutablePointer<Int32>
 
@@ -73,8 +75,8 @@ public final class Database {
     private static let isLibrarySetUp = goalpost_sqlite3_no_memory_statistics() == SQLITE_OK
 
     deinit {
-        for statement in statements.values {
-            statement.finalize()
+        for known in statements {
+            known.statement.finalize()
         }
         sqlite3_close_v2(connection)
         log.deallocate()
@@ -87,6 +89,7 @@ extension Database {
     /// Runs a statement to its end; rows that it yields are dropped.
     ///
     /// - Precondition: There are as many values as the statement has parameters.
+    @inlinable
     public func run<each Value: SQLiteBindable>(
         _ sql: StaticString,
         _ value: repeat each Value
@@ -100,6 +103,7 @@ extension Database {
     /// The first row of a query, or `nil` if it yields none.
     ///
     /// - Precondition: There are as many values as the query has parameters.
+    @inlinable
     public func row<each Value: SQLiteBindable, Result>(
         _ sql: StaticString,
         _ value: repeat each Value,
@@ -115,6 +119,7 @@ extension Database {
     /// All rows of a query, in its order.
     ///
     /// - Precondition: There are as many values as the query has parameters.
+    @inlinable
     public func rows<each Value: SQLiteBindable, Result>(
         _ sql: StaticString,
         _ value: repeat each Value,
@@ -128,6 +133,7 @@ extension Database {
     /// The rows of a query up to the first, if any, for which the closure returns `nil`.
     ///
     /// - Precondition: There are as many values as the query has parameters.
+    @inlinable
     public func leadingRows<each Value: SQLiteBindable, Result>(
         _ sql: StaticString,
         _ value: repeat each Value,
@@ -149,6 +155,7 @@ extension Database {
     ///
     /// - Precondition: There are as many values as the query has parameters, and the closure does not
     ///   run the same query.
+    @inlinable
     public func forEachRow<each Value: SQLiteBindable>(
         _ sql: StaticString,
         _ value: repeat each Value,
@@ -201,10 +208,14 @@ extension Database {
         Int(sqlite3_total_changes64(connection))
     }
 
-    private func statement(_ sql: StaticString) throws -> Statement {
-        if let known = statements[sql.utf8Start] { return known }
+    @usableFromInline
+    func statement(_ sql: StaticString) throws -> Statement {
+        let start = sql.utf8Start
+        for known in statements where known.sql == start {
+            return known.statement
+        }
         let statement = try Statement(sql, on: connection)
-        statements[sql.utf8Start] = statement
+        statements.append((start, statement))
         return statement
     }
 }

@@ -3,9 +3,10 @@
 /// A row cannot be kept: its values are gone when the query moves on. Values are converted strictly,
 /// so that a column of another type than the one asked for throws.
 public struct Row: ~Copyable {
-    private let statement: OpaquePointer
-    private let columnCount: Int
+    @usableFromInline let statement: OpaquePointer
+    @usableFromInline let columnCount: Int
 
+    @usableFromInline
     init(_ statement: OpaquePointer, columnCount: Int) {
         self.statement = statement
         self.columnCount = columnCount
@@ -14,6 +15,7 @@ public struct Row: ~Copyable {
     /// The value of a column, counted from 0.
     ///
     /// - Precondition: The query has such a column.
+    @inlinable
     public subscript<Value: SQLiteValue>(_ index: Int) -> Value {
         get throws {
             precondition((0..<columnCount).contains(index), "The query has no column \(index).")

@@ -1,10 +1,11 @@
 internal import CSQLite
 
 /// A compiled statement, which a connection keeps for the next time it is asked for.
+@usableFromInline
 struct Statement {
-    let handle: OpaquePointer
-    let parameterCount: Int
-    let columnCount: Int
+    @usableFromInline let handle: OpaquePointer
+    @usableFromInline let parameterCount: Int
+    @usableFromInline let columnCount: Int
 
     /// Compiles a statement.
     ///
@@ -37,20 +38,27 @@ struct Statement {
     /// Binds all parameters, in their order.
     ///
     /// - Precondition: There are as many as the statement has.
+    @inlinable
     func bind<each Value: SQLiteBindable>(_ value: repeat each Value) throws {
         var index: Int32 = 0
         for value in repeat each value {
             index += 1
-            let code = value.bind(to: Parameter(statement: handle, index: index))
-            precondition(code != SQLITE_RANGE, "Too many values for: \(text(of: handle))")
-            guard code == SQLITE_OK else { throw error }
+            try check(value.bind(to: Parameter(statement: handle, index: index)))
         }
         precondition(index == parameterCount, "Too few values for: \(text(of: handle))")
+    }
+
+    /// Checks what came of binding a value.
+    @usableFromInline
+    func check(_ code: Int32) throws {
+        precondition(code != SQLITE_RANGE, "Too many values for: \(text(of: handle))")
+        guard code == SQLITE_OK else { throw error }
     }
 
     /// Moves on to the next row.
     ///
     /// - Returns: Whether there is one.
+    @usableFromInline
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: true
@@ -60,6 +68,7 @@ struct Statement {
     }
 
     /// Ends the run, which releases the locks that it holds; the values bound stay until others come.
+    @usableFromInline
     func reset() {
         // Repeats the error of the last step, which has been thrown already.
         sqlite3_reset(handle)

@@ -19,8 +19,14 @@ public protocol SQLiteValue: SQLiteBindable {
 
 /// A parameter of a statement that is about to run.
 public struct Parameter {
-    let statement: OpaquePointer
-    let index: Int32
+    @usableFromInline let statement: OpaquePointer
+    @usableFromInline let index: Int32
+
+    @usableFromInline
+    init(statement: OpaquePointer, index: Int32) {
+        self.statement = statement
+        self.index = index
+    }
 }
 
 /// A column of the row that a statement stands on.
@@ -28,9 +34,26 @@ public struct Column {
     let statement: OpaquePointer
     let index: Int32
 
+    /// What the column holds in this row.
+    ///
+    /// Taken once, since each look at a column has SQLite check the row anew. SQLite calls such a value
+    /// unprotected: no lock is held around it. No other thread has the connection, so none is needed.
+    let value: OpaquePointer?
+
+    @usableFromInline
+    init(statement: OpaquePointer, index: Int32) {
+        self.statement = statement
+        self.index = index
+        value = sqlite3_column_value(statement, index)
+    }
+
     /// The type of what the column holds in this row, one of SQLite's fundamental types.
     var type: Int32 {
-        sqlite3_column_type(statement, index)
+        sqlite3_value_type(value)
+    }
+
+    @usableFromInline var isNull: Bool {
+        type == SQLITE_NULL
     }
 
     /// Checks that the column holds a value of the type.
@@ -66,15 +89,17 @@ extension Int64: SQLiteValue {
 
     public init(_ column: Column) throws {
         try column.expect(SQLITE_INTEGER)
-        self = sqlite3_column_int64(column.statement, column.index)
+        self = sqlite3_value_int64(column.value)
     }
 }
 
 extension Int: SQLiteValue {
+    @inlinable
     public func bind(to parameter: Parameter) -> Int32 {
         Int64(self).bind(to: parameter)
     }
 
+    @inlinable
     public init(_ column: Column) throws {
         self = try Int(Int64(column))
     }
@@ -98,8 +123,8 @@ extension String: SQLiteValue {
     public init(_ column: Column) throws {
         try column.expect(SQLITE_TEXT)
         // The address comes before the count: the first call may convert, the second counts then.
-        let start = sqlite3_column_text(column.statement, column.index)
-        let count = Int(sqlite3_column_bytes(column.statement, column.index))
+        let start = sqlite3_value_text(column.value)
+        let count = Int(sqlite3_value_bytes(column.value))
         let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
         do {
             self = String(copying: try UTF8Span(validating: bytes.span))
@@ -152,25 +177,34 @@ public struct Bytes16: Hashable, Sendable, SQLiteValue {
 // An optional is a value or NULL.
 
 extension Optional: SQLiteBindable where Wrapped: SQLiteBindable {
+    @inlinable
     public func bind(to parameter: Parameter) -> Int32 {
         switch self {
         case let value?: value.bind(to: parameter)
-        case nil: sqlite3_bind_null(parameter.statement, parameter.index)
+        case nil: parameter.bindNull()
         }
     }
 }
 
 extension Optional: SQLiteValue where Wrapped: SQLiteValue {
+    @inlinable
     public init(_ column: Column) throws {
-        self = column.type == SQLITE_NULL ? nil : try Wrapped(column)
+        self = column.isNull ? nil : try Wrapped(column)
+    }
+}
+
+extension Parameter {
+    @usableFromInline
+    func bindNull() -> Int32 {
+        sqlite3_bind_null(statement, index)
     }
 }
 
 extension Column {
     /// The bytes of a blob, which are gone with the row.
     fileprivate var blob: UnsafeRawBufferPointer {
-        let start = sqlite3_column_blob(statement, index)
-        let count = Int(sqlite3_column_bytes(statement, index))
+        let start = sqlite3_value_blob(value)
+        let count = Int(sqlite3_value_bytes(value))
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
 }
@@ -208,6 +242,7 @@ private func bindBlob(_ bytes: UnsafeRawBufferPointer, to parameter: Parameter) 
 }
 
 /// The SQL of a statement, for messages.
+@usableFromInline
 func text(of statement: OpaquePointer) -> String {
     sqlite3_sql(statement).map { String(cString: $0) } ?? "?"
 }
