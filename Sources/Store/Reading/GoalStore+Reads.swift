@@ -5,9 +5,9 @@ internal import SQLite
 
 extension GoalStore {
     public func goal(_ id: Goal.ID, of account: AccountID) throws -> Lookup<Goal> {
-        try read { database in
-            try database.snapshot { try database.storedGoal(id, of: account).map(\.value) }
-        }
+        // One look finds a goal that is there, and is a moment of its own. One that is not there never
+        // was or is gone for ever: both looks may then be of different moments.
+        try read { try $0.storedGoal(id, of: account).map(\.value) }
     }
 
     /// A transaction of a goal; deleted, if the goal is.
