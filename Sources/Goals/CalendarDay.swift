@@ -61,7 +61,7 @@ extension CalendarDay: Comparable {
     }
 }
 
-extension CalendarDay: LosslessStringConvertible {
+extension CalendarDay: ASCIIWritable, LosslessStringConvertible {
     /// Reads a day from exactly `YYYY-MM-DD` in ASCII digits, or returns `nil`.
     ///
     /// The day must exist: 2027-02-29 is none.
@@ -85,14 +85,10 @@ extension CalendarDay: LosslessStringConvertible {
         self.init(inRange: CivilDate(year: year, month: month, day: day).daysSinceEpoch)
     }
 
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public static var maximumCharacters: Int { 10 }
 
-    /// Appends the ten characters, without making a string of them.
-    public func write(to bytes: inout [UInt8]) {
-        bytes.append(CivilDate(daysSinceEpoch: Int(daysSinceEpoch)))
+    /// Appends the day as `YYYY-MM-DD`.
+    public func write(to output: inout OutputSpan<UInt8>) {
+        output.append(CivilDate(daysSinceEpoch: Int(daysSinceEpoch)))
     }
 }

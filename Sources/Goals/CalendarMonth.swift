@@ -75,16 +75,11 @@ extension CalendarMonth: Comparable {
     }
 }
 
-extension CalendarMonth: CustomStringConvertible {
-    /// The month as `YYYY-MM`.
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+extension CalendarMonth: ASCIIWritable {
+    public static var maximumCharacters: Int { 7 }
 
-    /// Appends the seven characters, without making a string of them.
-    public func write(to bytes: inout [UInt8]) {
-        bytes.appendYear(year, month: month)
+    /// Appends the month as `YYYY-MM`.
+    public func write(to output: inout OutputSpan<UInt8>) {
+        output.append(year: year, month: month)
     }
 }

@@ -49,21 +49,24 @@ extension CivilDate {
     }
 }
 
-extension [UInt8] {
+extension OutputSpan<UInt8> {
     /// Appends a date as `YYYY-MM-DD`.
     mutating func append(_ date: CivilDate) {
-        appendYear(date.year, month: date.month)
-        append(UInt8(ascii: "-"))
-        appendDecimal(UInt64(date.day), width: 2)
+        append(year: date.year, month: date.month)
+        append("-")
+        append(twoDigits: date.day)
     }
 
     /// Appends a month as `YYYY-MM`.
-    mutating func appendYear(_ year: Int, month: Int) {
-        if year < 0 {
-            append(UInt8(ascii: "-"))
+    mutating func append(year: Int, month: Int) {
+        if (0..<10_000).contains(year) {
+            append(twoDigits: year / 100)
+            append(twoDigits: year % 100)
+        } else {
+            if year < 0 { append("-") }
+            append(decimal: UInt64(year.magnitude), width: 4)
         }
-        appendDecimal(UInt64(year.magnitude), width: 4)
-        append(UInt8(ascii: "-"))
-        appendDecimal(UInt64(month), width: 2)
+        append("-")
+        append(twoDigits: month)
     }
 }

@@ -9,7 +9,7 @@ public struct Currency: Hashable, Sendable {
     private let digits: UInt8
 }
 
-extension Currency: LosslessStringConvertible {
+extension Currency: ASCIIWritable, LosslessStringConvertible {
     /// Finds the currency that has a code, in upper case; `nil` if there is none in use.
     public init?(_ code: String) {
         guard
@@ -21,14 +21,16 @@ extension Currency: LosslessStringConvertible {
     }
 
     /// The three letters, in upper case.
-    public var code: String {
-        let bytes = stride(from: 16, through: 0, by: -8).map { shift in
-            UInt8(truncatingIfNeeded: packedCode >> UInt32(shift))
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var code: String { description }
 
-    public var description: String { code }
+    public static var maximumCharacters: Int { 3 }
+
+    /// Appends the code.
+    public func write(to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(truncatingIfNeeded: packedCode >> 16))
+        output.append(UInt8(truncatingIfNeeded: packedCode >> 8))
+        output.append(UInt8(truncatingIfNeeded: packedCode))
+    }
 }
 
 /// The codes in use and their decimals, as of February 2026 (Bulgaria's lev has gone).

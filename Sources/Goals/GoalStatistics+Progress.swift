@@ -18,23 +18,23 @@ extension GoalStatistics.Progress: Comparable {
     }
 }
 
-extension GoalStatistics.Progress: CustomStringConvertible {
-    /// The share in decimal with no more decimals than it needs, such as `0.9995`, `1.2` or `0`.
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+extension GoalStatistics.Progress: ASCIIWritable {
+    /// The digits of 128 bits, a sign and a point.
+    public static var maximumCharacters: Int { 41 }
 
-    /// Appends the description, which is a number in JSON, without making a string of it.
-    public func write(to bytes: inout [UInt8]) {
-        let (whole, decimals) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
-        bytes.append(contentsOf: whole.description.utf8)
+    /// Appends the share in decimal with no more decimals than it needs, such as `0.9995`, `1.2` or
+    /// `0`, which is a number in JSON.
+    public func write(to output: inout OutputSpan<UInt8>) {
+        if tenThousandths < 0 { output.append("-") }
+        var (whole, decimals) = tenThousandths.magnitude.quotientAndRemainder(dividingBy: 10_000)
+        output.append(decimal: whole)
         guard decimals != 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        bytes.appendDecimal(UInt64(decimals.magnitude), width: 4)
-        while bytes.last == UInt8(ascii: "0") {
-            bytes.removeLast()
+        output.append(".")
+        var digits = 4
+        while decimals.isMultiple(of: 10) {
+            decimals /= 10
+            digits -= 1
         }
+        output.append(decimal: decimals, width: digits)
     }
 }

@@ -43,7 +43,7 @@ extension Identifier {
     }
 }
 
-extension Identifier: LosslessStringConvertible {
+extension Identifier: ASCIIWritable, LosslessStringConvertible {
     /// Reads an identifier from its 36 characters, in upper or lower case.
     ///
     /// Braces, a `urn:uuid:` in front, missing hyphens and blanks are refused. Any version is taken:
@@ -53,23 +53,19 @@ extension Identifier: LosslessStringConvertible {
         self.init(high: words.high, low: words.low)
     }
 
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public static var maximumCharacters: Int { 36 }
 
-    /// Appends the 36 characters, without making a string of them.
-    public func write(to bytes: inout [UInt8]) {
-        bytes.appendHexadecimal(high >> 32, digits: 8)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendHexadecimal(high >> 16, digits: 4)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendHexadecimal(high, digits: 4)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendHexadecimal(low >> 48, digits: 4)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendHexadecimal(low, digits: 12)
+    /// Appends the 36 characters.
+    public func write(to output: inout OutputSpan<UInt8>) {
+        output.append(hexadecimal: high >> 32, digits: 8)
+        output.append("-")
+        output.append(hexadecimal: high >> 16, digits: 4)
+        output.append("-")
+        output.append(hexadecimal: high, digits: 4)
+        output.append("-")
+        output.append(hexadecimal: low >> 48, digits: 4)
+        output.append("-")
+        output.append(hexadecimal: low, digits: 12)
     }
 }
 

@@ -18,16 +18,13 @@ extension Moment: Comparable {
     }
 }
 
-extension Moment: CustomStringConvertible {
-    /// The moment as RFC 3339 has it, in UTC with milliseconds, such as `2027-01-15T09:30:00.000Z`.
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+extension Moment: ASCIIWritable {
+    /// The years of the most distant moments have nine digits and a sign.
+    public static var maximumCharacters: Int { 30 }
 
-    /// Appends the description, without making a string of it.
-    public func write(to bytes: inout [UInt8]) {
+    /// Appends the moment as RFC 3339 has it, in UTC with milliseconds, such as
+    /// `2027-01-15T09:30:00.000Z`.
+    public func write(to output: inout OutputSpan<UInt8>) {
         let millisecondsPerDay = 86_400_000
         let milliseconds = Int(millisecondsSinceEpoch)
         let days = milliseconds.dividedRoundingDown(by: millisecondsPerDay)
@@ -35,15 +32,16 @@ extension Moment: CustomStringConvertible {
         let remainder = milliseconds % millisecondsPerDay
         let millisecondOfDay = remainder < 0 ? remainder + millisecondsPerDay : remainder
 
-        bytes.append(CivilDate(daysSinceEpoch: days))
-        bytes.append(UInt8(ascii: "T"))
-        bytes.appendDecimal(UInt64(millisecondOfDay / 3_600_000), width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDecimal(UInt64(millisecondOfDay / 60_000 % 60), width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDecimal(UInt64(millisecondOfDay / 1_000 % 60), width: 2)
-        bytes.append(UInt8(ascii: "."))
-        bytes.appendDecimal(UInt64(millisecondOfDay % 1_000), width: 3)
-        bytes.append(UInt8(ascii: "Z"))
+        output.append(CivilDate(daysSinceEpoch: days))
+        output.append("T")
+        output.append(twoDigits: millisecondOfDay / 3_600_000)
+        output.append(":")
+        output.append(twoDigits: millisecondOfDay / 60_000 % 60)
+        output.append(":")
+        output.append(twoDigits: millisecondOfDay / 1_000 % 60)
+        output.append(".")
+        output.append(twoDigits: millisecondOfDay / 10 % 100)
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: millisecondOfDay % 10))
+        output.append("Z")
     }
 }

@@ -53,25 +53,26 @@ extension Money {
 
     /// The amount with exactly the decimals of the currency, such as `-12.05`.
     public func text(in currency: Currency) -> String {
-        var bytes: [UInt8] = []
-        write(in: currency, to: &bytes)
+        let bytes = [UInt8](capacity: Money.maximumCharacters) { write(in: currency, to: &$0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the text in a currency, without making a string of it.
-    public func write(in currency: Currency, to bytes: inout [UInt8]) {
-        if minorUnits < 0 {
-            bytes.append(UInt8(ascii: "-"))
-        }
+    /// More characters than the text never has: the digits of 64 bits, a sign and a point.
+    public static var maximumCharacters: Int { 21 }
+
+    /// Appends the text in a currency, for which there must be room.
+    public func write(in currency: Currency, to output: inout OutputSpan<UInt8>) {
+        if minorUnits < 0 { output.append("-") }
         guard currency.decimals > 0 else {
-            return bytes.appendDecimal(minorUnits.magnitude)
+            return output.append(decimal: minorUnits.magnitude)
         }
         var unit: UInt64 = 1
         for _ in 0..<currency.decimals {
             unit *= 10
         }
-        bytes.appendDecimal(minorUnits.magnitude / unit)
-        bytes.append(UInt8(ascii: "."))
-        bytes.appendDecimal(minorUnits.magnitude % unit, width: currency.decimals)
+        let (whole, decimals) = minorUnits.magnitude.quotientAndRemainder(dividingBy: unit)
+        output.append(decimal: whole)
+        output.append(".")
+        output.append(decimal: decimals, width: currency.decimals)
     }
 }

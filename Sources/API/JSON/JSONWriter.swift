@@ -34,18 +34,35 @@ struct JSONWriter {
     ///
     /// Its name is plain ASCII, without anything to escape.
     mutating func member(_ name: String, _ value: some JSONWritable) {
-        let name = name.utf8.span
-        let mustSeparate = needsComma
-        bytes.append(addingCapacity: name.count + 4) { bytes in
-            if mustSeparate { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(UInt8(ascii: "\""))
-            for index in name.indices { bytes.append(name[index]) }
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(UInt8(ascii: ":"))
-        }
+        append(name, upTo: 0) { _ in }
         needsComma = false
         value.write(to: &self)
         needsComma = true
+    }
+
+    /// Writes a member whose value is short: with its name in one go.
+    mutating func member(_ name: String, _ value: some JSONToken) {
+        append(name, upTo: value.maximumBytes) { output in value.writeJSON(to: &output) }
+        needsComma = true
+    }
+
+    /// Appends a name, and what a function adds to it.
+    @inline(__always)
+    private mutating func append(
+        _ name: String,
+        upTo valueBytes: Int,
+        _ addValue: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        let name = name.utf8.span
+        let mustSeparate = needsComma
+        bytes.append(addingCapacity: name.count + 4 + valueBytes) { output in
+            if mustSeparate { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            for index in name.indices { output.append(name[index]) }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+            addValue(&output)
+        }
     }
 
     /// Writes a member whose value is an array.
@@ -79,16 +96,9 @@ extension JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes what is known to need neither quotes nor escapes, such as a number.
-    mutating func verbatim(_ write: (inout [UInt8]) -> Void) {
-        write(&bytes)
-    }
-
-    /// Writes in quotes what is known to need no escapes, such as a day or an amount.
-    mutating func quoted(_ write: (inout [UInt8]) -> Void) {
-        bytes.append(UInt8(ascii: "\""))
-        write(&bytes)
-        bytes.append(UInt8(ascii: "\""))
+    /// Writes a value that is short.
+    mutating func token(_ value: some JSONToken) {
+        bytes.append(addingCapacity: value.maximumBytes) { output in value.writeJSON(to: &output) }
     }
 
     /// Writes any text.
@@ -157,9 +167,53 @@ extension String: JSONWritable {
     }
 }
 
-extension Int: JSONWritable {
+/// A value of which it is known how long it can be: a number, a day, an amount.
+protocol JSONToken: JSONWritable {
+    /// More bytes than the value never takes.
+    var maximumBytes: Int { get }
+
+    /// Appends the value, for which there must be room.
+    func writeJSON(to output: inout OutputSpan<UInt8>)
+}
+
+extension JSONToken {
     func write(to json: inout JSONWriter) {
-        json.verbatim(String(self))
+        json.token(self)
+    }
+}
+
+extension Int: JSONToken {
+    var maximumBytes: Int { 20 }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        if self < 0 { output.append(UInt8(ascii: "-")) }
+        output.append(decimal: magnitude)
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a number in decimal digits, the first of them first.
+    fileprivate mutating func append(decimal number: UInt) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
+    fileprivate mutating func appendNull() {
+        append(UInt8(ascii: "n"))
+        append(UInt8(ascii: "u"))
+        append(UInt8(ascii: "l"))
+        append(UInt8(ascii: "l"))
+    }
+}
+
+extension Optional: JSONToken where Wrapped: JSONToken {
+    var maximumBytes: Int { self?.maximumBytes ?? 4 }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        switch self {
+        case nil: output.appendNull()
+        case let value?: value.writeJSON(to: &output)
+        }
     }
 }
 

@@ -2,44 +2,41 @@ import Goals
 
 // How the domain's values stand in JSON. None of them has anything to escape.
 
-extension Identifier: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.quoted { write(to: &$0) }
+extension JSONToken where Self: ASCIIWritable {
+    var maximumBytes: Int { Self.maximumCharacters + 2 }
+
+    /// Writes the text in quotes.
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\""))
+        write(to: &output)
+        output.append(UInt8(ascii: "\""))
     }
 }
 
-extension CalendarDay: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.quoted { write(to: &$0) }
-    }
-}
+extension Identifier: JSONToken {}
+extension CalendarDay: JSONToken {}
+extension CalendarMonth: JSONToken {}
+extension Currency: JSONToken {}
+extension Moment: JSONToken {}
 
-extension CalendarMonth: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.quoted { write(to: &$0) }
-    }
-}
-
-extension Moment: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.quoted { write(to: &$0) }
-    }
-}
-
-extension GoalStatistics.Progress: JSONWritable {
+extension GoalStatistics.Progress: JSONToken {
     /// Writes a number with at most four decimals.
-    func write(to json: inout JSONWriter) {
-        json.verbatim { write(to: &$0) }
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        write(to: &output)
     }
 }
 
 /// Money with the currency that says where its point stands.
-struct Amount: JSONWritable {
+struct Amount: JSONToken {
     fileprivate let money: Money
     fileprivate let currency: Currency
 
-    func write(to json: inout JSONWriter) {
-        json.quoted { money.write(in: currency, to: &$0) }
+    var maximumBytes: Int { Money.maximumCharacters + 2 }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\""))
+        money.write(in: currency, to: &output)
+        output.append(UInt8(ascii: "\""))
     }
 }
 

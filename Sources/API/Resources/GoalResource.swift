@@ -9,7 +9,7 @@ struct GoalResource: JSONWritable {
             json.member("id", goal.id)
             json.member("title", goal.title.text)
             json.member("note", goal.note.text)
-            json.member("currency", goal.currency.code)
+            json.member("currency", goal.currency)
             json.member("targetAmount", goal.targetAmount?.amount(in: goal.currency))
             json.member("startingAmount", goal.startingAmount.amount(in: goal.currency))
             json.member("plannedCompletionDate", goal.plannedCompletionDate)

@@ -15,7 +15,7 @@ struct StatisticsResource: JSONWritable {
             json.member("revision", statistics.revision)
             json.member("asOf", statistics.asOf)
             json.member("timeZone", statistics.timeZone)
-            json.member("currency", currency.code)
+            json.member("currency", currency)
             json.member("targetAmount", statistics.targetAmount?.amount(in: currency))
             json.member("savedAmount", statistics.savedAmount.amount(in: currency))
             json.member("remainingAmount", statistics.remainingAmount?.amount(in: currency))
