@@ -41,6 +41,8 @@ public struct Application: Responder {
             switch try outcome(of: request) {
             case .ready(let response):
                 return .ready(response)
+            case .streamed(let head, let stream):
+                return .streamed(head, stream)
             case .pending(let operation):
                 return .pending { [self] in
                     do {
@@ -64,9 +66,9 @@ extension Application {
     private func outcome(of request: Request) throws -> Outcome {
         if request.method == .options { return .ready(try options(of: request)) }
         switch Router.api.match(request) {
-        case .found(let handler, let parameters):
+        case .found(let action, let parameters):
             let call = Call(request: request, parameters: parameters, account: .default)
-            return try handler(call, context)
+            return try action.answer(call, context)
         case .methodNotAllowed(let allowed):
             throw Problem.methodNotAllowed(request.method, allowed: allowed)
         case .notFound:

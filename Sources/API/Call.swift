@@ -8,6 +8,9 @@ struct Call: Sendable {
     let parameters: PathParameters
     let account: AccountID
 
+    /// Where the body is within that of a batch; `nil` for a call of its own.
+    var part: BatchPart?
+
     /// The goal that the path names.
     ///
     /// - Throws: ``Problem`` if the path has no id there, which then is the id of nothing.
@@ -30,6 +33,12 @@ struct Call: Sendable {
         }
     }
 
+    /// Takes parameters for mistakes, for what knows none.
+    func refuseParameters() throws(Problem) {
+        guard request.query != nil else { return }
+        try query.end()
+    }
+
     /// The parameters of the query.
     var query: Fields {
         get throws(Problem) { try Fields(query: request.query) }
@@ -39,10 +48,16 @@ struct Call: Sendable {
     ///
     /// - Throws: ``Problem`` if the body is missing, of another type, or cannot be read.
     func body(as types: [MediaType] = [.json]) throws(Problem) -> Fields {
+        if let part { return try part.fields }
         guard !request.body.isEmpty else {
             throw Problem(.malformedJSON, "The request needs a body, which is a JSON object.")
         }
         try request.headers.checkContent(isOneOf: types)
         return try Fields(body: request.body)
+    }
+
+    /// The JSON Pointer to a member of the body.
+    func pointer(to member: String) -> String {
+        "\(part?.bodyPointer ?? "")/\(member)"
     }
 }

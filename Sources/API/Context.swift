@@ -13,6 +13,9 @@ struct Context: Sendable {
     let report: @Sendable (any Error, RequestID) -> Void
     let figures: @Sendable () -> [Figure]
 
+    /// The batch that a call is part of, as far as it has been read; `nil` for a call of its own.
+    var batch: BatchScope?
+
     /// The day it is, in the server's zone.
     var today: CalendarDay {
         settings.timeZone.day(of: now())
@@ -45,6 +48,24 @@ extension Context {
         case .deleted: throw Problem.goalDeleted
         case .absent: throw Problem.noSuchGoal
         }
+    }
+
+    /// The currency of the goal of a call, which amounts are read in.
+    ///
+    /// - Throws: ``Problem`` if there is no such goal, and none is opened before in the same batch.
+    func currency(of call: Call) throws -> Currency {
+        if let currency = batch?.openedGoals[try call.goalID] { return currency }
+        return try goal(of: call).currency
+    }
+
+    /// Checks that there is a transaction to change, before anything is said about the change.
+    ///
+    /// In a batch that is known only when its turn has come.
+    ///
+    /// - Throws: ``Problem`` if there is none, or none in this goal.
+    func expectTransaction(of call: Call) throws {
+        guard batch == nil else { return }
+        _ = try transaction(of: call)
     }
 
     /// The transaction of a call, as it is now.

@@ -1,3 +1,4 @@
+import Goals
 import HTTP
 import Store
 
@@ -28,6 +29,7 @@ extension Endpoint {
 enum Outcome: Sendable {
     case ready(Response)
     case pending(@Sendable () async throws -> Response)
+    indirect case streamed(Response, any ResponseStream)
 }
 
 /// An endpoint that only looks.
@@ -51,16 +53,33 @@ extension Query {
     }
 }
 
-/// An endpoint that changes something, and waits until the change is kept.
+/// An endpoint that changes something, and answers when the change is kept.
 protocol Command: Endpoint, Sendable {
-    /// Carries the command out.
+    associatedtype Effect: Sendable
+
+    /// The goal that the command opens, if it does.
     ///
-    /// - Throws: ``Problem`` or `StoreError` if the state of the store forbids it.
-    func run(in context: Context) async throws -> Response
+    /// What is said of the goal in the same batch depends on its currency.
+    var openedGoal: NewGoal? { get }
+
+    /// Carries the command out, as a part of one transaction of the store.
+    ///
+    /// - Throws: ``Problem`` or `StoreError` if the state of the store forbids it; what was done
+    ///   until then is undone.
+    func change(in transaction: WriteTransaction) throws -> Effect
+
+    /// Tells the client what the change came to.
+    func response(to effect: Effect) -> Response
 }
 
 extension Command {
+    var openedGoal: NewGoal? { nil }
+
     func outcome(in context: Context) -> Outcome {
-        .pending { try await run(in: context) }
+        .pending {
+            let effect = try await context.store.write { try change(in: $0) }
+            // Not in the transaction, where other commands would wait for it.
+            return response(to: effect)
+        }
     }
 }

@@ -99,10 +99,10 @@ extension Problem {
 /// Carries out a command, and blames a member of its body if a saved amount would leave its bounds.
 func blaming<Value>(
     _ pointer: String,
-    _ command: () async throws -> Value
-) async throws -> Value {
+    _ command: () throws -> Value
+) throws -> Value {
     do {
-        return try await command()
+        return try command()
     } catch let error as StoreError {
         guard case .rule(.savedAmountOutOfBounds) = error else { throw error }
         let problem = Problem(error)

@@ -5,10 +5,10 @@ extension Router<Action> {
     ///
     /// What this table does not list, the server does not do.
     static let api = Router([
-        .get("/livez", ShowLiveness.self),
-        .get("/readyz", ShowReadiness.self),
-        .get("/healthz", ShowReadiness.self),
-        .get("/openapi.yaml", ShowContract.self),
+        .get("/livez", open: ShowLiveness.self),
+        .get("/readyz", open: ShowReadiness.self),
+        .get("/healthz", open: ShowReadiness.self),
+        .get("/openapi.yaml", open: ShowContract.self),
 
         .get("/goals/:goal", ShowGoal.self),
         .get("/goals/:goal/statistics", ShowStatistics.self),
@@ -25,40 +25,31 @@ extension Router<Action> {
     ])
 }
 
-/// What the table has for a method and a path.
-typealias Action = @Sendable (Call, Context) throws -> Outcome
-
 extension Route<Action> {
-    fileprivate static func route(
-        _ method: HTTP.Method,
-        _ pattern: PathPattern,
-        _ endpoint: (some Endpoint).Type
-    ) -> Route {
-        Route(method, pattern) { call, context in
-            if !endpoint.takesParameters, call.request.query != nil {
-                try call.query.end()
-            }
-            return try endpoint.init(call, in: context).outcome(in: context)
-        }
-    }
-
     fileprivate static func get(_ pattern: PathPattern, _ endpoint: (some Endpoint).Type) -> Route {
-        route(.get, pattern, endpoint)
+        Route(.get, pattern, Action(endpoint))
     }
 
-    fileprivate static func post(_ pattern: PathPattern, _ endpoint: (some Endpoint).Type) -> Route
-    {
-        route(.post, pattern, endpoint)
+    /// One that anybody may ask, without a token.
+    fileprivate static func get(
+        _ pattern: PathPattern,
+        open endpoint: (some Endpoint).Type
+    ) -> Route {
+        Route(.get, pattern, Action(endpoint, isOpen: true))
     }
 
-    fileprivate static func patch(_ pattern: PathPattern, _ endpoint: (some Endpoint).Type) -> Route
-    {
-        route(.patch, pattern, endpoint)
+    fileprivate static func post(_ pattern: PathPattern, _ command: (some Command).Type) -> Route {
+        Route(.post, pattern, Action(command: command))
     }
 
-    fileprivate static func delete(_ pattern: PathPattern, _ endpoint: (some Endpoint).Type)
-        -> Route
-    {
-        route(.delete, pattern, endpoint)
+    fileprivate static func patch(_ pattern: PathPattern, _ command: (some Command).Type) -> Route {
+        Route(.patch, pattern, Action(command: command))
+    }
+
+    fileprivate static func delete(
+        _ pattern: PathPattern,
+        _ command: (some Command).Type
+    ) -> Route {
+        Route(.delete, pattern, Action(command: command))
     }
 }

@@ -11,6 +11,15 @@ public struct Moment: Hashable, Sendable {
     }
 }
 
+extension Moment {
+    /// The moment so many milliseconds later, or earlier if there are fewer than none.
+    ///
+    /// - Precondition: There is such a moment: they reach 292 million years either way.
+    public func adding(milliseconds: Int64) -> Moment {
+        Moment(millisecondsSinceEpoch: millisecondsSinceEpoch + milliseconds)
+    }
+}
+
 extension Moment: Comparable {
     @inlinable
     public static func < (first: Moment, second: Moment) -> Bool {

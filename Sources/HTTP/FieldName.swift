@@ -67,6 +67,8 @@ extension FieldName {
     public static let eTag: FieldName = "ETag"
     public static let expect: FieldName = "Expect"
     public static let host: FieldName = "Host"
+    public static let idempotencyKey: FieldName = "Idempotency-Key"
+    public static let idempotentReplayed: FieldName = "Idempotent-Replayed"
     public static let ifMatch: FieldName = "If-Match"
     public static let ifNoneMatch: FieldName = "If-None-Match"
     public static let link: FieldName = "Link"

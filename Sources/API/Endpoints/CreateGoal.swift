@@ -40,9 +40,14 @@ struct CreateGoal: Command {
         )
     }
 
-    func run(in context: Context) async throws -> Response {
-        let creation = try await context.store.write { try $0.create(goal, of: account) }
-        return switch creation {
+    var openedGoal: NewGoal? { goal }
+
+    func change(in transaction: WriteTransaction) throws -> Creation<Goal> {
+        try transaction.create(goal, of: account)
+    }
+
+    func response(to creation: Creation<Goal>) -> Response {
+        switch creation {
         case .created(let goal): response(.created, GoalResource(goal: goal))
         case .existing(let goal): response(.ok, GoalResource(goal: goal))
         }

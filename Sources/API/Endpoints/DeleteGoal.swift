@@ -14,8 +14,11 @@ struct DeleteGoal: Command {
         precondition = try call.precondition
     }
 
-    func run(in context: Context) async throws -> Response {
-        try await context.store.write { try $0.delete(id, if: precondition, of: account) }
-        return Response(.noContent)
+    func change(in transaction: WriteTransaction) throws {
+        try transaction.delete(id, if: precondition, of: account)
+    }
+
+    func response(to effect: Void) -> Response {
+        Response(.noContent)
     }
 }

@@ -16,10 +16,11 @@ struct DeleteTransaction: Command {
         precondition = try call.precondition
     }
 
-    func run(in context: Context) async throws -> Response {
-        try await context.store.write {
-            try $0.delete(id, in: goalID, if: precondition, of: account)
-        }
-        return Response(.noContent)
+    func change(in transaction: WriteTransaction) throws {
+        try transaction.delete(id, in: goalID, if: precondition, of: account)
+    }
+
+    func response(to effect: Void) -> Response {
+        Response(.noContent)
     }
 }

@@ -8,13 +8,17 @@ struct RecordTransaction: Command {
     private let account: AccountID
     private let goalID: Goal.ID
     private let currency: Currency
-    private let transaction: NewTransaction
+    private let new: NewTransaction
+    private let today: CalendarDay
+    private let amountPointer: String
 
     init(_ call: Call, in context: Context) throws {
         try call.refuseConditions()
         account = call.account
         goalID = try call.goalID
-        currency = try context.goal(of: call).currency
+        currency = try context.currency(of: call)
+        today = context.today
+        amountPointer = call.pointer(to: "amount")
 
         var fields = try call.body()
         let id = fields.read(.optional("id", .transactionID))
@@ -25,7 +29,7 @@ struct RecordTransaction: Command {
         let note = fields.read(.optional("note", .note, default: .empty))
         try fields.end(refusing: TransactionResource.readOnlyMembers)
 
-        transaction = NewTransaction(
+        new = NewTransaction(
             id: id.value ?? context.newID(),
             type: type.value,
             amount: amount.value,
@@ -35,14 +39,14 @@ struct RecordTransaction: Command {
         )
     }
 
-    func run(in context: Context) async throws -> Response {
-        let today = context.today
-        let creation = try await blaming("/amount") {
-            try await context.store.write {
-                try $0.record(transaction, in: goalID, today: today, of: account)
-            }
+    func change(in transaction: WriteTransaction) throws -> Creation<Transaction> {
+        try blaming(amountPointer) {
+            try transaction.record(new, in: goalID, today: today, of: account)
         }
-        return switch creation {
+    }
+
+    func response(to creation: Creation<Transaction>) -> Response {
+        switch creation {
         case .created(let transaction): response(.created, transaction)
         case .existing(let transaction): response(.ok, transaction)
         }

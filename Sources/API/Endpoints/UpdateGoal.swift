@@ -8,9 +8,11 @@ struct UpdateGoal: Command {
     private let id: Goal.ID
     private let precondition: Precondition
     private let changes: GoalChanges
+    private let amountPointer: String
 
     init(_ call: Call, in context: Context) throws {
-        let currency = try context.goal(of: call).currency
+        let currency = try context.currency(of: call)
+        amountPointer = call.pointer(to: "startingAmount")
         account = call.account
         id = try call.goalID
         precondition = try call.precondition
@@ -38,13 +40,14 @@ struct UpdateGoal: Command {
         )
     }
 
-    func run(in context: Context) async throws -> Response {
-        let goal = try await blaming("/startingAmount") {
-            try await context.store.write {
-                try $0.update(id, with: changes, if: precondition, of: account)
-            }
+    func change(in transaction: WriteTransaction) throws -> Goal {
+        try blaming(amountPointer) {
+            try transaction.update(id, with: changes, if: precondition, of: account)
         }
-        return GoalResource(goal: goal).snapshot.response
+    }
+
+    func response(to goal: Goal) -> Response {
+        GoalResource(goal: goal).snapshot.response
     }
 
     private static let refusedMembers = GoalResource.readOnlyMembers.merging([

@@ -10,13 +10,14 @@ struct UpdateTransaction: Command {
     private let currency: Currency
     private let precondition: Precondition
     private let changes: TransactionChanges
+    private let amountPointer: String
 
     init(_ call: Call, in context: Context) throws {
-        let goal = try context.goal(of: call)
         account = call.account
-        goalID = goal.id
-        currency = goal.currency
-        id = try context.transaction(of: call).id
+        goalID = try call.goalID
+        currency = try context.currency(of: call)
+        id = try call.transactionID
+        try context.expectTransaction(of: call)
         precondition = try call.precondition
 
         var fields = try call.body(as: .patch)
@@ -34,17 +35,19 @@ struct UpdateTransaction: Command {
             category: category.value,
             note: note.value
         )
+        amountPointer = call.pointer(
+            to: changes.amount == .keep ? "transactionType" : "amount"
+        )
     }
 
-    func run(in context: Context) async throws -> Response {
-        let transaction = try await blaming(
-            changes.amount == .keep ? "/transactionType" : "/amount"
-        ) {
-            try await context.store.write {
-                try $0.update(id, in: goalID, with: changes, if: precondition, of: account)
-            }
+    func change(in transaction: WriteTransaction) throws -> Transaction {
+        try blaming(amountPointer) {
+            try transaction.update(id, in: goalID, with: changes, if: precondition, of: account)
         }
-        return TransactionResource(transaction: transaction, currency: currency).snapshot.response
+    }
+
+    func response(to transaction: Transaction) -> Response {
+        TransactionResource(transaction: transaction, currency: currency).snapshot.response
     }
 
     private static let refusedMembers = TransactionResource.readOnlyMembers.merging([

@@ -33,12 +33,26 @@ struct Fields {
                     + "line \(error.line), column \(error.column): \(error.reason)."
             )
         }
+        try self.init(json, at: "")
+    }
+
+    /// Takes the members of an object.
+    ///
+    /// - Parameters:
+    ///   - json: The object.
+    ///   - pointer: The JSON Pointer that leads to it.
+    /// - Throws: ``Problem`` if it is no JSON object.
+    init(_ json: JSON, at pointer: String) throws(Problem) {
+        let source = Source.body(at: pointer)
         guard case .object(let members) = json else {
-            throw Source.body.problem([
-                Mistake(pointer: "", detail: #"must be a JSON object, such as {"title": "Bike"}"#)
+            throw source.problem([
+                Mistake(
+                    pointer: pointer,
+                    detail: #"must be a JSON object, such as {"title": "Bike"}"#
+                )
             ])
         }
-        source = .body
+        self.source = source
         self.members = members
         mistakes = []
     }
@@ -142,7 +156,8 @@ private func bounded(_ mistakes: [Mistake]) -> [Mistake] {
 extension Fields {
     /// Where fields come from, which decides how their mistakes are reported.
     private enum Source {
-        case body, query
+        case body(at: String)
+        case query
 
         var unknown: String {
             switch self {
@@ -153,7 +168,7 @@ extension Fields {
 
         func pointer(to name: String) -> String {
             switch self {
-            case .body: "/" + escapedForPointer(name)
+            case .body(let pointer): "\(pointer)/\(escapedForPointer(name))"
             case .query: name
             }
         }
