@@ -127,6 +127,11 @@ extension ChangeCounter {
         }
     }
 
+    /// Says that something has changed, which was not said to begin.
+    public func noteChange() {
+        storage.number.pointee.add(2, ordering: .sequentiallyConsistent)
+    }
+
     /// Ends whatever a process has begun that is no more, by the owner of the file's lock.
     func settle() {
         endChange(beginChange())

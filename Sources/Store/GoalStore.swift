@@ -11,6 +11,9 @@ internal import SQLite
 public final class GoalStore: Sendable {
     let writer: Writer
     private let file: DataFile?
+
+    /// Moves on with each change of accounts and tokens, whoever makes it.
+    let changes: ChangeCounter
     private let record = HealthRecord()
     private let reads: Reads
     private let background: BackgroundQueue
@@ -87,6 +90,7 @@ public final class GoalStore: Sendable {
         switch location {
         case .memory:
             file = nil
+            changes = ChangeCounter()
             writer = try Writer(
                 .memory,
                 options: options,
@@ -97,6 +101,7 @@ public final class GoalStore: Sendable {
         case .file(let name):
             let file = try DataFile(at: name)
             self.file = file
+            changes = file.changes
             do {
                 let day = CalendarDay(of: now(), secondsFromGMT: 0)
                 try file.prepare(on: day, notice: notice)

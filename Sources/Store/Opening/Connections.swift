@@ -53,6 +53,16 @@ enum Connections: Sendable {
         return database
     }
 
+    /// Opens a connection that writes to a file which a server has, and leaves the log to that one.
+    static func openBesideServer(at path: String) throws -> Database {
+        let database = try Database(at: path, mode: .readWrite)
+        database.keepLogOnClose()
+        try configure(database)
+        try database.set("PRAGMA journal_mode = WAL", "PRAGMA journal_mode", expecting: "wal")
+        try database.set("PRAGMA synchronous = FULL", "PRAGMA synchronous", expecting: 2)
+        return database
+    }
+
     /// Checks that the file is still the one that was claimed.
     ///
     /// - Throws: ``StoreError/storage(_:)`` if it was removed or replaced.

@@ -16,6 +16,9 @@ final class DataFile: Sendable {
 
     private let locks: Mutex<Locks?>
 
+    /// By which other processes tell of what they change in the file.
+    let changes: ChangeCounter
+
     /// What keeps other servers away.
     ///
     /// The one lock is for those that are given the same name, the other for those that come to the
@@ -43,6 +46,7 @@ final class DataFile: Sendable {
                 throw OpeningError.inUse(name)
             }
             locks = Mutex(Locks(beside: beside, file: file))
+            changes = beside.changes
         } catch let error as SystemError {
             throw OpeningError.system(name, error)
         } catch let error as SQLiteError {
@@ -182,9 +186,21 @@ extension DataFile {
     }
 }
 
-// MARK: - Reading beside a server
+// MARK: - Beside a server
 
 extension DataFile {
+    /// Checks that a file is there, and that whoever has it came by the same name.
+    ///
+    /// What was written last is in the log, which stands beside the name that the server has.
+    static func checkIsShared(_ name: String) throws {
+        let path = path(of: name)
+        guard try isPresent(path, name: name) else { throw OpeningError.absent(name) }
+        guard !FileSystem.hasOtherNames(path) else { throw OpeningError.alias(name) }
+        guard !FileLock.isHeld(on: path) || FileLock.isHeld(on: path + ".lock") else {
+            throw OpeningError.inUseElsewhere(name)
+        }
+    }
+
     /// Reads a file that a server may be using, and leaves everything as it is.
     ///
     /// To read beside others, SQLite may make an index and an empty log beside the file. They are left
@@ -197,12 +213,7 @@ extension DataFile {
     ) throws -> Value {
         let path = path(of: name)
         do {
-            guard try isPresent(path, name: name) else { throw OpeningError.absent(name) }
-            // What was written last is in the log, which stands beside the name that the server has.
-            guard !FileSystem.hasOtherNames(path) else { throw OpeningError.alias(name) }
-            guard !FileLock.isHeld(on: path) || FileLock.isHeld(on: path + ".lock") else {
-                throw OpeningError.inUseElsewhere(name)
-            }
+            try checkIsShared(name)
             let database = try Connections.openReader(at: path)
             try check(
                 name,

@@ -24,6 +24,22 @@ public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    static func olderInUse(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "is in use by a server of an older Goalpost",
+            "Update that one first: start this program as the server."
+        )
+    }
+
+    static func older(_ file: String) -> OpeningError {
+        OpeningError(
+            file,
+            "was written by an older Goalpost, which had no tokens",
+            "Start a server on it, which brings it to this version, or add something first."
+        )
+    }
+
     static func beingRead(_ file: String) -> OpeningError {
         OpeningError(
             file,

@@ -1,0 +1,215 @@
+internal import Goals
+internal import SQLite
+
+/// What was deleted with an account.
+public struct AccountDeletion: Hashable, Sendable {
+    public internal(set) var goals = 0
+    public internal(set) var transactions = 0
+
+    /// Notes of goals and transactions that were deleted before.
+    public internal(set) var notes = 0
+
+    /// Answers that were kept for retries.
+    public internal(set) var answers = 0
+    public internal(set) var tokens = 0
+}
+
+extension AccountBook {
+    /// Deletes an account and all that it has, and overwrites that in the file.
+    ///
+    /// Nobody is let in to it from the first moment. Then its data goes in pieces, between which a
+    /// server writes for others; each piece leaves a file in which everything adds up. The account
+    /// itself goes last, so that a deletion that was cut short can be done again, and goes on.
+    ///
+    /// - Returns: What was deleted this time.
+    /// - Throws: ``AccountError`` if there is no such account, or it is the default one;
+    ///   ``OpeningError`` if the file can't be written.
+    public func deleteAccount(_ name: Label) throws -> AccountDeletion {
+        try overwriteWhatIsDeleted()
+        let account = try change { changes in
+            let account = try changes.account(name)
+            guard account != .default else { throw AccountError.defaultIsForEver }
+            try changes.setDisabled(true, name)
+            return account
+        }
+        var deletion = AccountDeletion()
+        while try deletePiece(of: account, &deletion) {}
+        return deletion
+    }
+
+    /// Deletes some of what an account has, or the account once it has nothing.
+    ///
+    /// - Returns: Whether the account is still there.
+    func deletePiece(of account: AccountID, _ deletion: inout AccountDeletion) throws -> Bool {
+        let (piece, isDone) = try transaction { changes in
+            var piece = AccountDeletion()
+            let isDone = try changes.database.deletePiece(of: account, &piece)
+            return (piece, isDone)
+        }
+        deletion.goals += piece.goals
+        deletion.transactions += piece.transactions
+        deletion.notes += piece.notes
+        deletion.answers += piece.answers
+        deletion.tokens += piece.tokens
+        return !isDone
+    }
+}
+
+/// About how many rows go in one transaction, for which a server has to wait.
+private let rowsAtOnce = 1_000
+
+extension Database {
+    /// - Returns: Whether there is nothing left, the account included.
+    fileprivate func deletePiece(
+        of account: AccountID,
+        _ piece: inout AccountDeletion
+    ) throws -> Bool {
+        var rows = rowsAtOnce
+        while rows > 0, let goal = try firstGoal(of: account) {
+            rows -= try delete(goal, of: account, atMost: rows, &piece)
+        }
+        guard rows > 0 else { return false }
+        piece.notes = try deleteTombstones(of: account, atMost: rows)
+        rows -= piece.notes
+        guard rows > 0 else { return false }
+        piece.answers = try deleteAnswers(of: account, atMost: rows)
+        rows -= piece.answers
+        guard rows > 0 else { return false }
+        try run("DELETE FROM tokens WHERE account = ?", account.rawValue)
+        piece.tokens = changedRows
+        try run("DELETE FROM accounts WHERE id = ?", account.rawValue)
+        return true
+    }
+
+    private func firstGoal(of account: AccountID) throws -> Goal? {
+        try row(
+            """
+            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
+                completed_at, saved_amount, transaction_count, revision, created_at, updated_at
+            FROM goals
+            WHERE account = ?
+            ORDER BY id
+            LIMIT 1
+            """,
+            account.rawValue
+        ) { row in try Goal(row) }
+    }
+
+    /// Deletes a goal with its transactions, or only some of these if there are many.
+    ///
+    /// - Returns: How many rows that were.
+    private func delete(
+        _ goal: Goal,
+        of account: AccountID,
+        atMost most: Int,
+        _ piece: inout AccountDeletion
+    ) throws -> Int {
+        guard goal.transactionCount >= most else {
+            try run(
+                "DELETE FROM monthly_totals WHERE account = ? AND goal = ?",
+                account.rawValue,
+                goal.id.stored
+            )
+            try run(
+                "DELETE FROM transactions WHERE account = ? AND goal = ?",
+                account.rawValue,
+                goal.id.stored
+            )
+            let transactions = changedRows
+            try run(
+                "DELETE FROM goals WHERE account = ? AND id = ?",
+                account.rawValue,
+                goal.id.stored
+            )
+            try count(goals: 1, transactions: transactions, out: account, &piece)
+            return transactions + 1
+        }
+        // From the smallest on: the largest of a month, which its total knows, then goes last, and
+        // nobody has to look for the next.
+        let transactions = try rows(
+            """
+            SELECT id, type, amount, day, category, note, revision, created_at, updated_at
+            FROM transactions INDEXED BY transactions_by_amount
+            WHERE account = ? AND goal = ?
+            ORDER BY amount, id
+            LIMIT ?
+            """,
+            account.rawValue,
+            goal.id.stored,
+            most
+        ) { row in try Transaction(row, in: goal.id) }
+        var net = Money.zero
+        for transaction in transactions {
+            try run(
+                "DELETE FROM transactions WHERE account = ? AND goal = ? AND id = ?",
+                account.rawValue,
+                goal.id.stored,
+                transaction.id.stored
+            )
+            try takeFromTotal(transaction, of: account)
+            net = transaction.type == .income ? net + transaction.amount : net - transaction.amount
+        }
+        try run(
+            """
+            UPDATE goals
+            SET saved_amount = saved_amount - ?3, transaction_count = transaction_count - ?4
+            WHERE account = ?1 AND id = ?2
+            """,
+            account.rawValue,
+            goal.id.stored,
+            net.minorUnits,
+            transactions.count
+        )
+        try count(goals: 0, transactions: transactions.count, out: account, &piece)
+        return transactions.count
+    }
+
+    private func count(
+        goals: Int,
+        transactions: Int,
+        out account: AccountID,
+        _ piece: inout AccountDeletion
+    ) throws {
+        try run(
+            "UPDATE accounts SET goals = goals - ?2, transactions = transactions - ?3 WHERE id = ?1",
+            account.rawValue,
+            goals,
+            transactions
+        )
+        piece.goals += goals
+        piece.transactions += transactions
+    }
+
+    private func deleteTombstones(of account: AccountID, atMost most: Int) throws -> Int {
+        let keys = try rows(
+            "SELECT goal, entry FROM tombstones WHERE account = ? LIMIT ?",
+            account.rawValue,
+            most
+        ) { row in (goal: try row[0] as Bytes16, entry: try row[1] as [UInt8]) }
+        for key in keys {
+            try run(
+                "DELETE FROM tombstones WHERE account = ? AND goal = ? AND entry = ?",
+                account.rawValue,
+                key.goal,
+                key.entry
+            )
+        }
+        return keys.count
+    }
+
+    private func deleteAnswers(of account: AccountID, atMost most: Int) throws -> Int {
+        let keys = try rows(
+            "SELECT key FROM kept_answers WHERE account = ? LIMIT ?",
+            account.rawValue,
+            most
+        ) { row in try row[0] as String }
+        for key in keys {
+            try run(
+                "DELETE FROM kept_answers WHERE account = ? AND key = ?",
+                account.rawValue,
+                key
+            )
+        }
+        return keys.count
+    }
+}
