@@ -86,6 +86,12 @@ extension RequestParser {
         }
     }
 
+    /// Gives back the memory of what is read, where a connection will be silent for long.
+    public mutating func releaseMemory() {
+        buffer = Array(buffer[offset...])
+        offset = 0
+    }
+
     /// Drops what is read, where that moves fewer bytes than it frees.
     private mutating func prepareToAppend() {
         let unread = buffer.count - offset

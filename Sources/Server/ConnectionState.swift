@@ -14,7 +14,7 @@ struct ConnectionState {
     /// it did.
     private(set) var current: Request?
 
-    /// What the answer to the current request is about, if it is a stream.
+    /// The answer that has begun and goes on.
     private var stream: Stream?
 
     private struct Stream {
@@ -202,13 +202,15 @@ extension ConnectionState {
         context.keepsAlive = !isLast
         dropSent()
         let framing = ResponseWriter.writeStart(of: head, to: context, date: date, into: &output)
-        if let framing {
-            stream = Stream(framing: framing, isLast: isLast)
-        } else {
+        // A stream may last for hours, and needs nothing of its request.
+        current = nil
+        guard let framing else {
             isEnding = isEnding || isLast
-            current = nil
+            return false
         }
-        return framing != nil
+        parser.releaseMemory()
+        stream = Stream(framing: framing, isLast: isLast)
+        return true
     }
 
     /// The stream may have more.
@@ -228,7 +230,7 @@ extension ConnectionState {
         stream?.isHeartbeatDue = false
     }
 
-    /// The stream has ended; with it, the answer to the current request has.
+    /// The stream has ended.
     mutating func endStream(with piece: [UInt8]) {
         guard let stream else { return }
         send(piece)
@@ -236,7 +238,6 @@ extension ConnectionState {
         isEnding = isEnding || isStopping || stream.isLast
         hasCutStream = isStopping
         self.stream = nil
-        current = nil
     }
 
     /// Drops what has been sent, where that moves fewer bytes than it frees.

@@ -10,7 +10,8 @@ public struct Exchange: Sendable {
 
     public let status: Status
 
-    /// The length of the answer's body.
+    /// The length of the answer's body; of a stream, which is told of when it begins, of its first
+    /// piece.
     public let bodyBytes: Int
 
     /// From the last byte of the request to the answer's being ready to send.

@@ -72,7 +72,8 @@ public final class Server: Sendable {
         loops[0].perform { $0.startAccepting() }
     }
 
-    /// Stops in order: no new connections, and each there is ends after the answer it is due.
+    /// Stops in order: no new connections, and each there is ends after the answer it is due. An
+    /// answer that is a stream ends at once.
     ///
     /// Waits until all have ended, and ends those that have not when the time is up.
     ///

@@ -142,7 +142,8 @@ extension Worker {
     /// Goes on with some of those in the queue, however many there are: an event may wake all
     /// streams at once, and other requests must not wait until each has been sent it.
     private func proceedWithStreams() {
-        let tokens = streaming.prefix(streamsPerTurn)
+        guard !streaming.isEmpty else { return }
+        let tokens = Array(streaming.prefix(streamsPerTurn))
         streaming.removeFirst(tokens.count)
         for token in tokens {
             guard let connection = connections[token] else { continue }

@@ -282,6 +282,22 @@ extension RequestParserTests {
         XCTAssertEqual(parser.bufferedBytes, 1)
     }
 
+    func testKeepsWhatIsNotReadWhenItGivesMemoryBack() throws {
+        var parser = RequestParser()
+        parser.releaseMemory()
+        parser.append(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHo"))
+        XCTAssertNotNil(try parser.next())
+
+        parser.releaseMemory()
+
+        XCTAssertEqual(parser.bufferedBytes, 19)
+        parser.append(bytes("st: a\r\n\r\n"))
+        guard case .request(let request) = try parser.next() else {
+            return XCTFail("The request is lost")
+        }
+        XCTAssertEqual(request.path, "/b")
+    }
+
     func testRefusesForGoodAndHoldsNothingMore() {
         var parser = RequestParser()
         parser.append(bytes("GET HTTP/1.1\r\n\r\n"))

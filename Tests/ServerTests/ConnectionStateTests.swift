@@ -176,7 +176,157 @@ final class ConnectionStateTests: XCTestCase {
         XCTAssertLessThan(state.output.count, 64 * 1024 * 2)
     }
 
+    // MARK: Streams
+
+    func testAsksAStreamForPiecesUntilItHasNoneAndAgainWhenItWakes() {
+        startStream()
+        XCTAssertEqual(next(), "pull")
+        state.send(Array("a".utf8))
+        XCTAssertEqual(next(), "pull")
+        state.streamRests()
+        XCTAssertEqual(next(), "wait")
+        _ = sendAll()
+        XCTAssertEqual(state.waiting, .forPiece)
+        XCTAssertEqual(next(), "wait")
+
+        state.streamWakes()
+
+        XCTAssertEqual(next(), "pull")
+    }
+
+    func testAsksAStreamForNothingWhileItsClientDoesNotReadAndRemembersAWake() {
+        startStream()
+        XCTAssertEqual(next(), "pull")
+        state.send([UInt8](repeating: 7, count: 64 * 1024))
+        XCTAssertEqual(state.room, 0)
+
+        XCTAssertEqual(next(), "flush")
+        state.streamRests()
+        state.streamWakes()
+        XCTAssertEqual(next(), "flush")
+        XCTAssertEqual(state.waiting, .forReader)
+        _ = sendAll()
+        XCTAssertEqual(next(), "pull")
+        XCTAssertEqual(state.room, 64 * 1024)
+    }
+
+    func testTakesTheNextRequestAfterTheEndOfAStream() {
+        startStream()
+        receive("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(next(), "pull")
+
+        state.endStream(with: Array("last".utf8))
+
+        XCTAssertEqual(next(), "answer /b")
+        XCTAssertTrue(sendAll().hasSuffix("\r\n\r\n4\r\nlast\r\n0\r\n\r\n"))
+    }
+
+    func testEndsAStreamWhoseClientLeaves() {
+        startStream()
+        XCTAssertEqual(next(), "pull")
+        state.peerLeaves()
+
+        XCTAssertEqual(next(), "end stream")
+        state.endStream(with: [])
+        XCTAssertEqual(next(), "read")
+        state.peerFinished()
+        XCTAssertEqual(next(), "flush")
+        XCTAssertTrue(sendAll().hasSuffix("\r\n\r\n0\r\n\r\n"))
+        XCTAssertEqual(next(), "linger")
+        state.lingers()
+        XCTAssertEqual(next(), "close")
+    }
+
+    func testEndsAStreamAtOnceWhenStoppedAndTheConnectionWithIt() {
+        startStream()
+        XCTAssertEqual(next(), "pull")
+        receive("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+        state.stops()
+
+        XCTAssertEqual(next(), "end stream")
+        XCTAssertFalse(state.hasCutStream)
+        state.endStream(with: Array("farewell".utf8))
+        XCTAssertTrue(state.hasCutStream)
+        XCTAssertEqual(next(), "flush")
+        XCTAssertTrue(sendAll().hasSuffix("\r\n\r\n8\r\nfarewell\r\n0\r\n\r\n"))
+        XCTAssertEqual(next(), "linger")
+    }
+
+    func testBeginsAStreamThatItEndsAtOnceWhereTheStopCameFirst() {
+        receive("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(next(), "answer /a")
+        state.stops()
+
+        XCTAssertTrue(state.start(Response(.ok), date: date))
+
+        XCTAssertEqual(next(), "end stream")
+        state.endStream(with: [])
+        XCTAssertEqual(next(), "flush")
+        XCTAssertTrue(sendAll().contains("\r\nConnection: close\r\n"))
+    }
+
+    func testEndsAStreamForHTTP10WithTheConnection() {
+        receive("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /b HTTP/1.0\r\n\r\n")
+        XCTAssertEqual(next(), "answer /a")
+        XCTAssertTrue(state.start(Response(.ok), date: date))
+        XCTAssertEqual(next(), "pull")
+
+        state.endStream(with: Array("last".utf8))
+
+        XCTAssertEqual(next(), "flush")
+        XCTAssertTrue(sendAll().hasSuffix("\r\n\r\nlast"))
+        XCTAssertEqual(next(), "linger")
+    }
+
+    func testGoesOnAtOnceAfterTheHeadOfAStream() {
+        receive("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(next(), "answer /a")
+
+        XCTAssertFalse(state.start(Response(.ok), date: date))
+
+        XCTAssertEqual(next(), "answer /b")
+    }
+
+    func testSendsAHeartbeatOnlyWhereNothingElseIsSent() {
+        startStream()
+        XCTAssertEqual(next(), "pull")
+        state.streamRests()
+        _ = sendAll()
+        XCTAssertEqual(state.waiting, .forPiece)
+
+        XCTAssertEqual(word(state.timedOut()), "beat")
+        XCTAssertEqual(next(), "beat")
+        state.send(Array(":".utf8))
+        XCTAssertEqual(next(), "wait")
+        _ = sendAll()
+
+        XCTAssertEqual(word(state.timedOut()), "beat")
+        state.streamWakes()
+        XCTAssertEqual(next(), "pull")
+        state.send(Array("a".utf8))
+        XCTAssertEqual(next(), "pull")
+        state.streamRests()
+        XCTAssertEqual(next(), "wait")
+    }
+
+    func testKeepsNoLargeBufferForAStream() {
+        startStream()
+        for _ in 0..<3 {
+            XCTAssertEqual(next(), "pull")
+            state.send([UInt8](repeating: 7, count: 10_000))
+            _ = sendAll()
+        }
+
+        XCTAssertEqual(state.output.capacity, 0)
+    }
+
     // MARK: -
+
+    private func startStream() {
+        receive("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        XCTAssertEqual(next(), "answer /a")
+        XCTAssertTrue(state.start(Response(.ok), date: date))
+    }
 
     private func receive(_ text: String) {
         state.received(Array(text.utf8)[...])
