@@ -65,8 +65,8 @@ def make(program, path, groups):
     ):
         database.execute(f"PRAGMA {setting}")
     version = database.execute("PRAGMA user_version").fetchone()[0]
-    if version not in TABLES:
-        raise RuntimeError(f"the benchmark knows no rows for version {version} of the tables")
+    if version != VERSION:
+        raise RuntimeError(f"{__file__} makes rows for version {VERSION}, not {version}: adapt it")
 
     database.execute("BEGIN")
     # An index is made much faster of all rows at once.
@@ -76,12 +76,13 @@ def make(program, path, groups):
     for name, _ in indexes:
         database.execute(f"DROP INDEX {name}")
     end = (datetime.datetime.now(datetime.timezone.utc).date() - EPOCH).days
-    first = 0
+    first = changes = 0
     total_goals = sum(group.goals for group in groups)
     for group in groups:
-        fill(database, TABLES[version], group, first, total_goals, end)
+        fill(database, group, first, changes, total_goals, end)
         first += group.goals
-    for statement in TABLES[version].afterwards:
+        changes += group.goals * (1 + group.transactions_each)
+    for statement in DERIVED:
         database.execute(statement)
     for _, sql in indexes:
         database.execute(sql)
@@ -90,7 +91,7 @@ def make(program, path, groups):
     database.close()
 
 
-def fill(database, tables, group, first, total_goals, end):
+def fill(database, group, first, changes, total_goals, end):
     """Inserts a group of goals with their transactions, in the order of the tables' keys."""
     numbers = {
         "first": first,
@@ -98,6 +99,7 @@ def fill(database, tables, group, first, total_goals, end):
         "goals": group.goals,
         "each": group.transactions_each,
         "rare": group.goals // group.rare_goals if group.rare_goals else 0,
+        "changes": changes,
         "total_goals": total_goals,
         "last_day": end,
         "start": (end - DAYS_OF_HISTORY) * MILLISECONDS_PER_DAY,
@@ -116,18 +118,11 @@ def fill(database, tables, group, first, total_goals, end):
         "WITH RECURSIVE goal (g) AS (SELECT :first UNION ALL SELECT g + 1 FROM goal"
         " WHERE g < :last)"
     )
-    insert(
-        database,
-        "transactions",
-        tables.transactions,
-        goals,
-        "goal CROSS JOIN entries",
-        numbers,
-    )
+    insert(database, "transactions", TRANSACTIONS, goals, "goal CROSS JOIN entries", numbers)
     insert(
         database,
         "goals",
-        tables.goals,
+        GOALS,
         goals,
         f"""(
             SELECT g,
@@ -135,7 +130,7 @@ def fill(database, tables, group, first, total_goals, end):
                 count(amount) AS number
             FROM goal
             LEFT JOIN transactions ON transactions.account = 1
-                AND transactions.goal = {tables.transactions["goal"]}
+                AND transactions.goal = {TRANSACTIONS["goal"]}
             GROUP BY g
         )""",
         numbers,
@@ -150,14 +145,8 @@ def insert(database, table, columns, head, source, numbers):
     )
 
 
-@dataclass
-class Tables:
-    """What is in the columns, as expressions; and statements for what is derived from the rows."""
-
-    goals: dict
-    transactions: dict
-    afterwards: list
-
+# What is in the columns of this version of the tables, as expressions.
+VERSION = 3
 
 GOAL = "CAST(printf('%016x', g + 1) AS BLOB)"
 MADE = "(:start + g * (:made_span / :total_goals))"
@@ -174,56 +163,63 @@ CATEGORY = (
 )
 
 # Everything was changed once, so that nothing has to match the fingerprint of what it began as.
-VERSION_2 = Tables(
-    goals={
-        "account": "1",
-        "id": GOAL,
-        "revision": "number + 2",
-        "created_at": MADE,
-        "updated_at": CHANGED,
-        "saved_amount": "60000 + net",
-        "transaction_count": "number",
-        "status": "'active'",
-        "currency": "'USD'",
-        "target_amount": "450000",
-        "starting_amount": "60000",
-        "planned_day": "iif(g % 3, :last_day + 365 + g % 365, NULL)",
-        "creation": "0",
-        "title": TITLE,
-        "title_search": f"lower({TITLE})",
-        "note": NOTE,
-        "note_search": f"lower({NOTE})",
-    },
-    transactions={
-        "account": "1",
-        "goal": GOAL,
-        "id": "CAST(printf('%016x', e + 1) AS BLOB)",
-        "revision": "2",
-        "created_at": f"{MADE} + e",
-        "updated_at": f"{MADE} + e",
-        "type": "iif(e % 3 = 2, 'expense', 'income')",
-        "amount": "1000 + (g * 31 + e * 7919) % 90000",
-        "day": ":last_day - (e * :history / :each)",
-        "creation": "0",
-        "category": CATEGORY,
-        "category_search": CATEGORY,
-        "note": "''",
-        "note_search": "''",
-    },
-    afterwards=[
-        """
-        INSERT INTO monthly_totals (
-            account, goal, month, type, category, count, sum_high, sum_low, largest
-        )
-        SELECT account, goal,
-            strftime('%Y', day * 86400, 'unixepoch') * 12
-                + strftime('%m', day * 86400, 'unixepoch') - 1 AS month,
-            type, ifnull(category, '') AS label, count(*), sum(amount >> 32),
-            sum(amount & 4294967295), max(amount)
-        FROM transactions
-        GROUP BY account, goal, month, type, label
-        """
-    ],
-)
+# The transactions of a group come before its goals in the order of changes.
+GOALS = {
+    "account": "1",
+    "id": GOAL,
+    "sequence": ":changes + :goals * :each + g - :first + 1",
+    "revision": "number + 2",
+    "created_at": MADE,
+    "updated_at": CHANGED,
+    "saved_amount": "60000 + net",
+    "transaction_count": "number",
+    "status": "'active'",
+    "currency": "'USD'",
+    "target_amount": "450000",
+    "starting_amount": "60000",
+    "planned_day": "iif(g % 3, :last_day + 365 + g % 365, NULL)",
+    "creation": "0",
+    "title": TITLE,
+    "title_search": f"lower({TITLE})",
+    "note": NOTE,
+    "note_search": f"lower({NOTE})",
+}
+TRANSACTIONS = {
+    "account": "1",
+    "goal": GOAL,
+    "id": "CAST(printf('%016x', e + 1) AS BLOB)",
+    "sequence": ":changes + (g - :first) * :each + e + 1",
+    "revision": "2",
+    "created_at": f"{MADE} + e",
+    "updated_at": f"{MADE} + e",
+    "type": "iif(e % 3 = 2, 'expense', 'income')",
+    "amount": "1000 + (g * 31 + e * 7919) % 90000",
+    "day": ":last_day - (e * :history / :each)",
+    "creation": "0",
+    "category": CATEGORY,
+    "category_search": CATEGORY,
+    "note": "''",
+    "note_search": "''",
+}
 
-TABLES = {2: VERSION_2}
+# Statements for what is derived from the rows.
+DERIVED = [
+    """
+    INSERT INTO monthly_totals (
+        account, goal, month, type, category, count, sum_high, sum_low, largest
+    )
+    SELECT account, goal,
+        strftime('%Y', day * 86400, 'unixepoch') * 12
+            + strftime('%m', day * 86400, 'unixepoch') - 1 AS month,
+        type, ifnull(category, '') AS label, count(*), sum(amount >> 32),
+        sum(amount & 4294967295), max(amount)
+    FROM transactions
+    GROUP BY account, goal, month, type, label
+    """,
+    """
+    UPDATE accounts
+    SET goals = (SELECT count(*) FROM goals), transactions = (SELECT count(*) FROM transactions)
+    WHERE id = 1
+    """,
+    "UPDATE accounts SET sequence = goals + transactions WHERE id = 1",
+]

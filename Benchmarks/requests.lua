@@ -1,7 +1,8 @@
 -- Sends the requests of a file, whose lines are METHOD, path and body, with tabs between.
 --
 -- REQUESTS names the file. ORDER is "turn" or "random". In a line, {new} becomes a number that no line
--- had before, {now} that number again, and {old} the one of 1,000 numbers ago: 12 hexadecimal digits.
+-- had before, from 1,000 on, {now} that number again, and {old} the one of 1,000 numbers ago: 12
+-- hexadecimal digits each.
 local requests, count, texts = {}, 0, {}
 
 for line in io.lines(os.getenv("REQUESTS")) do
@@ -22,7 +23,7 @@ if count == 1 then
     end
 else
     local isRandom = os.getenv("ORDER") == "random"
-    local made, behind, last = 1000, 1000, 0
+    local made, behind, last = 999, 1000, 0
 
     local function format(request, path, body)
         local headers = fields(request)

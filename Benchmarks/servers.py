@@ -29,7 +29,7 @@ class Server:
             self.began = time.monotonic()
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=variables)
         try:
-            self._wait_until_it_listens(120)
+            self._wait_until_it_listens(1800)
         except BaseException:
             self.__exit__()
             raise
