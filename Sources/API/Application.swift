@@ -27,6 +27,7 @@ public struct Application: Responder {
         store.observeCommits(before: { cache.willChange($0) }, after: { cache.haveChanged($0) })
         context = Context(
             store: store,
+            access: Access(store, settings: settings.access, now: now),
             cache: cache,
             settings: settings,
             now: now,
@@ -37,23 +38,26 @@ public struct Application: Responder {
     }
 
     public func respond(to request: Request) -> Answer {
+        var allowance: RequestBudget.Allowance?
         do {
-            switch try outcome(of: request) {
+            switch try outcome(of: request, &allowance) {
             case .ready(let response):
-                return .ready(response)
+                return .ready(complete(response, to: request, allowance))
             case .streamed(let head, let stream):
-                return .streamed(head, stream)
+                return .streamed(complete(head, to: request, allowance), stream)
             case .pending(let operation):
-                return .pending { [self] in
+                return .pending { [self, allowance] in
                     do {
-                        return .ready(try await operation())
+                        return .ready(complete(try await operation(), to: request, allowance))
                     } catch {
-                        return .ready(response(to: request, failing: error))
+                        let response = response(to: request, failing: error)
+                        return .ready(complete(response, to: request, allowance))
                     }
                 }
             }
         } catch {
-            return .ready(response(to: request, failing: error))
+            let response = response(to: request, failing: error)
+            return .ready(complete(response, to: request, allowance))
         }
     }
 
@@ -63,11 +67,22 @@ public struct Application: Responder {
 }
 
 extension Application {
-    private func outcome(of request: Request) throws -> Outcome {
+    /// - Parameters:
+    ///   - request: What is asked for.
+    ///   - allowance: What the caller is found to have left.
+    private func outcome(
+        of request: Request,
+        _ allowance: inout RequestBudget.Allowance?
+    ) throws -> Outcome {
         if request.method == .options { return .ready(try options(of: request)) }
         switch Router.api.match(request) {
         case .found(let action, let parameters):
-            let call = Call(request: request, parameters: parameters, account: .default)
+            var caller = Caller.anybody
+            if !action.isOpen {
+                let admission = try context.access.admit(request)
+                (caller, allowance) = (admission.caller, admission.allowance)
+            }
+            let call = Call(request: request, parameters: parameters, caller: caller)
             return try action.answer(call, context)
         case .methodNotAllowed(let allowed):
             throw Problem.methodNotAllowed(request.method, allowed: allowed)
@@ -76,15 +91,34 @@ extension Application {
         }
     }
 
-    /// What a path can be asked, or, for `*`, what the server can be asked at all.
+    /// Adds what does not depend on what was asked for.
+    private func complete(
+        _ response: Response,
+        to request: Request,
+        _ allowance: RequestBudget.Allowance?
+    ) -> Response {
+        guard allowance != nil || context.settings.crossOrigins != nil else { return response }
+        var response = response
+        if let allowance { response.headers.append(allowance) }
+        context.settings.crossOrigins?.open(&response, to: request)
+        return response
+    }
+
+    /// Says what a path can be asked, or, for `*`, what the server can be asked at all.
     private func options(of request: Request) throws(Problem) -> Response {
         let methods: [Method] =
             switch request.target.form {
             case .asterisk: [.get, .head, .post, .patch, .delete, .options]
             case .origin: Router.api.methods(at: request.path)
             }
-        guard !methods.isEmpty else { throw Problem(.notFound, "There is nothing at this path.") }
-        return Response(.noContent, headers: [.allow: methods.list])
+        let response = methods.isEmpty ? nil : Response(.noContent, headers: [.allow: methods.list])
+        if let preflight = context.settings.crossOrigins?.preflight(request, response) {
+            return preflight
+        }
+        guard let response else {
+            throw Problem(.notFound, "There is nothing at this path.")
+        }
+        return response
     }
 
     private func response(to request: Request, failing error: any Error) -> Response {

@@ -6,10 +6,13 @@ import Store
 struct Call: Sendable {
     let request: Request
     let parameters: PathParameters
-    let account: AccountID
+    let caller: Caller
 
     /// Where the body is within that of a batch; `nil` for a call of its own.
     var part: BatchPart?
+
+    /// The account that it is about.
+    var account: AccountID { caller.account }
 
     /// The goal that the path names.
     ///

@@ -5,6 +5,7 @@ import Store
 /// What endpoints need besides the call.
 struct Context: Sendable {
     let store: GoalStore
+    let access: Access
     let cache: SnapshotCache
     let zones = Zones()
     let settings: APISettings

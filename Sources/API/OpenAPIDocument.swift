@@ -55,11 +55,24 @@ info:
     **Methods**: HEAD works wherever GET does. OPTIONS answers 204 with `Allow`; any other method
     that a path does not have answers 405 with `Allow`.
 
+    **Access**: `Authorization: Bearer` with a token lets a client into the goals of one account, to
+    which others are as if they did not exist. Without one that is good, the answer is 401; to a
+    change with a token for reading alone, 403. A server that has never had a token needs none.
+
+    **Limits**: where the owner of the server has set one, each token may make so many requests in a
+    minute; `RateLimit` says how many are left. Past it, and for who keeps on trying tokens that are
+    none, the answer is 429, and `Retry-After` says for how many seconds.
+
+    **Web pages**: those whose origins the owner of the server has listed may read the answers (CORS).
+
     **Request ids**: `X-Request-Id` is taken from the request, or made, and sent back with every
     answer; it is what the log calls the request, and what a problem calls `requestId`.
 servers:
   - url: /
     description: The server that this document comes from.
+security:
+  - AccessToken: []
+  - {}
 tags:
   - name: Goals
     description: What is saved for.
@@ -90,6 +103,10 @@ paths:
           headers:
             Link:
               $ref: "#/components/headers/Link"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -101,8 +118,12 @@ paths:
                   $ref: "#/components/examples/GoalPage"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
     post:
@@ -130,6 +151,10 @@ paths:
               $ref: "#/components/headers/ETag"
             Location:
               $ref: "#/components/headers/Location"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -146,6 +171,10 @@ paths:
               $ref: "#/components/headers/ETag"
             Location:
               $ref: "#/components/headers/Location"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -157,6 +186,10 @@ paths:
                   $ref: "#/components/examples/Goal"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "409":
           $ref: "#/components/responses/Conflict"
         "410":
@@ -165,6 +198,8 @@ paths:
           $ref: "#/components/responses/UnsupportedMediaType"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -188,6 +223,10 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -201,12 +240,16 @@ paths:
           $ref: "#/components/responses/NotModified"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
         "412":
           $ref: "#/components/responses/PreconditionFailed"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
     patch:
@@ -240,6 +283,10 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -251,6 +298,10 @@ paths:
                   $ref: "#/components/examples/Goal"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "409":
@@ -263,6 +314,8 @@ paths:
           $ref: "#/components/responses/UnsupportedMediaType"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -282,12 +335,18 @@ paths:
           $ref: "#/components/responses/Deleted"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
         "412":
           $ref: "#/components/responses/PreconditionFailed"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -317,6 +376,10 @@ paths:
           headers:
             Link:
               $ref: "#/components/headers/Link"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -328,12 +391,16 @@ paths:
                   $ref: "#/components/examples/TransactionPage"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
     post:
@@ -364,6 +431,10 @@ paths:
               $ref: "#/components/headers/ETag"
             Location:
               $ref: "#/components/headers/Location"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -380,6 +451,10 @@ paths:
               $ref: "#/components/headers/ETag"
             Location:
               $ref: "#/components/headers/Location"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -391,6 +466,10 @@ paths:
                   $ref: "#/components/examples/Transaction"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "409":
@@ -401,6 +480,8 @@ paths:
           $ref: "#/components/responses/UnsupportedMediaType"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -425,6 +506,10 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -438,12 +523,16 @@ paths:
           $ref: "#/components/responses/NotModified"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
           $ref: "#/components/responses/Gone"
         "412":
           $ref: "#/components/responses/PreconditionFailed"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
     patch:
@@ -476,6 +565,10 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -487,6 +580,10 @@ paths:
                   $ref: "#/components/examples/Transaction"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "409":
@@ -499,6 +596,8 @@ paths:
           $ref: "#/components/responses/UnsupportedMediaType"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -516,6 +615,10 @@ paths:
           $ref: "#/components/responses/Deleted"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
@@ -524,6 +627,8 @@ paths:
           $ref: "#/components/responses/PreconditionFailed"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -557,6 +662,10 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -570,6 +679,8 @@ paths:
           $ref: "#/components/responses/NotModified"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "404":
           $ref: "#/components/responses/NotFound"
         "410":
@@ -578,6 +689,8 @@ paths:
           $ref: "#/components/responses/PreconditionFailed"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
   /livez:
@@ -585,6 +698,7 @@ paths:
       - $ref: "#/components/parameters/RequestId"
     get:
       operationId: livez
+      security: []
       tags: [Operation]
       summary: Is the process up?
       description: >-
@@ -609,6 +723,7 @@ paths:
       - $ref: "#/components/parameters/RequestId"
     get:
       operationId: readyz
+      security: []
       tags: [Operation]
       summary: Can the server do its work?
       description: >-
@@ -637,6 +752,7 @@ paths:
       - $ref: "#/components/parameters/RequestId"
     get:
       operationId: healthz
+      security: []
       tags: [Operation]
       summary: Can the server do its work?
       description: >-
@@ -665,6 +781,7 @@ paths:
       - $ref: "#/components/parameters/RequestId"
     get:
       operationId: showContract
+      security: []
       tags: [Operation]
       summary: This document
       responses:
@@ -681,6 +798,14 @@ paths:
         default:
           $ref: "#/components/responses/Refused"
 components:
+  securitySchemes:
+    AccessToken:
+      type: http
+      scheme: bearer
+      bearerFormat: gp_<id>_<secret>
+      description: >-
+        A token that the owner of the server has made for an account. A server that has never had a
+        token serves its default account to everybody on its own machine.
   parameters:
     GoalID:
       name: goal
@@ -966,10 +1091,37 @@ components:
         type: string
         pattern: "^[0-9]+$"
       example: "1"
+    WWWAuthenticate:
+      description: >-
+        What lets a request in: a Bearer token (RFC 6750), and what was wrong with the one given.
+      schema:
+        type: string
+        pattern: '^Bearer realm="goalpost"(, error="(invalid_token|insufficient_scope)")?$'
+      example: 'Bearer realm="goalpost", error="invalid_token"'
+    RateLimitPolicy:
+      description: >-
+        How many requests the access token may make in how many seconds
+        (draft-ietf-httpapi-ratelimit-headers); absent where there is no limit.
+      schema:
+        type: string
+        pattern: '^"token";q=[0-9]+;w=60$'
+      example: '"token";q=600;w=60'
+    RateLimit:
+      description: >-
+        How many requests the access token has left, and in how many seconds it has all of them
+        again; absent where there is no limit.
+      schema:
+        type: string
+        pattern: '^"token";r=[0-9]+;t=[0-9]+$'
+      example: '"token";r=594;t=1'
   responses:
     Deleted:
       description: It is deleted.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
     NotModified:
@@ -977,12 +1129,20 @@ components:
       headers:
         ETag:
           $ref: "#/components/headers/ETag"
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
     Unreadable:
       description: >-
         The request cannot be read: its JSON, its query or its cursor.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -996,10 +1156,69 @@ components:
               $ref: "#/components/examples/UnknownParameter"
             InvalidCursor:
               $ref: "#/components/examples/InvalidCursor"
+    Unauthorized:
+      description: >-
+        The request has no access token that lets it in; `WWW-Authenticate` says so in the words of
+        RFC 6750.
+      headers:
+        WWW-Authenticate:
+          $ref: "#/components/headers/WWWAuthenticate"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            Unauthorized:
+              $ref: "#/components/examples/Unauthorized"
+    Forbidden:
+      description: >-
+        The access token is for reading alone.
+      headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
+        WWW-Authenticate:
+          $ref: "#/components/headers/WWWAuthenticate"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            InsufficientScope:
+              $ref: "#/components/examples/InsufficientScope"
+    TooManyRequests:
+      description: >-
+        The access token has made as many requests as it may for now, or too many with wrong ones
+        came from this address.
+      headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
+        Retry-After:
+          $ref: "#/components/headers/RetryAfter"
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            RateLimited:
+              $ref: "#/components/examples/RateLimited"
     NotFound:
       description: >-
         There is no such thing.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1013,6 +1232,10 @@ components:
       description: >-
         The state of things forbids it.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1030,6 +1253,10 @@ components:
       description: >-
         It was deleted.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1045,6 +1272,10 @@ components:
       headers:
         ETag:
           $ref: "#/components/headers/ETag"
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1060,6 +1291,10 @@ components:
       headers:
         Accept:
           $ref: "#/components/headers/Accept"
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1073,6 +1308,10 @@ components:
       description: >-
         The request can be read, but is not valid. `errors` names every mistake.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1088,6 +1327,10 @@ components:
       headers:
         Retry-After:
           $ref: "#/components/headers/RetryAfter"
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1101,6 +1344,10 @@ components:
       description: >-
         The disk is full.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1121,6 +1368,10 @@ components:
           $ref: "#/components/headers/Allow"
         Retry-After:
           $ref: "#/components/headers/RetryAfter"
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:
@@ -1893,6 +2144,34 @@ components:
         detail: "The cursor does not belong to this list with this sort and these filters."
         code: malformed-cursor
         requestId: phone-7f3a-0042
+    Unauthorized:
+      summary: No token that lets anybody in
+      value:
+        type: /problems/unauthorized
+        title: An access token is needed
+        status: 401
+        detail: >-
+          The access token is none, was revoked or has expired, or its account is disabled.
+        code: unauthorized
+        requestId: 5b1f0c6d2e9a4478
+    InsufficientScope:
+      summary: A change with a token for reading
+      value:
+        type: /problems/insufficient-scope
+        title: The access token is not for this
+        status: 403
+        detail: The access token is for reading alone.
+        code: insufficient-scope
+        requestId: 5b1f0c6d2e9a4478
+    RateLimited:
+      summary: Too many requests
+      value:
+        type: /problems/rate-limited
+        title: There were too many requests
+        status: 429
+        detail: This access token may make 600 requests a minute. Try again in 1 s.
+        code: rate-limited
+        requestId: 5b1f0c6d2e9a4478
     NotFound:
       summary: No such goal
       value:

@@ -45,6 +45,8 @@ extension Problem {
         case malformedQuery = "malformed-query"
         case malformedCursor = "malformed-cursor"
         case malformedHeader = "malformed-header"
+        case unauthorized
+        case insufficientScope = "insufficient-scope"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         case requestTimeout = "request-timeout"
@@ -63,6 +65,7 @@ extension Problem {
         case validationFailed = "validation-failed"
         case savedAmountOutOfBounds = "saved-amount-out-of-bounds"
         case idempotencyKeyReused = "idempotency-key-reused"
+        case rateLimited = "rate-limited"
         case headTooLarge = "head-too-large"
         case internalError = "internal-error"
         case notImplemented = "not-implemented"
@@ -76,6 +79,8 @@ extension Problem {
             case .malformedRequest, .malformedJSON, .malformedQuery, .malformedCursor,
                 .malformedHeader:
                 .badRequest
+            case .unauthorized: .unauthorized
+            case .insufficientScope: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .requestTimeout: .requestTimeout
@@ -90,6 +95,7 @@ extension Problem {
             case .expectationFailed: .expectationFailed
             case .validationFailed, .savedAmountOutOfBounds, .idempotencyKeyReused:
                 .unprocessableContent
+            case .rateLimited: .tooManyRequests
             case .headTooLarge: .requestHeaderFieldsTooLarge
             case .internalError: .internalServerError
             case .notImplemented: .notImplemented
@@ -107,6 +113,8 @@ extension Problem {
             case .malformedQuery: "The query is not right"
             case .malformedCursor: "The cursor is not right"
             case .malformedHeader: "A header field is not right"
+            case .unauthorized: "An access token is needed"
+            case .insufficientScope: "The access token is not for this"
             case .notFound: "There is no such thing"
             case .methodNotAllowed: "The resource does not take this method"
             case .requestTimeout: "The request took too long to arrive"
@@ -126,6 +134,7 @@ extension Problem {
             case .validationFailed: "The input is not valid"
             case .savedAmountOutOfBounds: "The saved amount would be out of bounds"
             case .idempotencyKeyReused: "The key was used for another request"
+            case .rateLimited: "There were too many requests"
             case .headTooLarge: "The header is too large"
             case .internalError: "Something went wrong in the server"
             case .notImplemented: "The server cannot do this"

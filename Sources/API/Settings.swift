@@ -11,9 +11,23 @@ public struct APISettings: Sendable {
     /// How many bytes of ready responses are kept at most.
     public let cacheBytes: Int
 
-    public init(currency: Currency, timeZone: Zone, cacheBytes: Int = 16 * 1024 * 1024) {
+    /// Who is let in.
+    public let access: AccessSettings
+
+    /// The web pages whose scripts may read the answers; `nil` is none.
+    public let crossOrigins: CrossOrigins?
+
+    public init(
+        currency: Currency,
+        timeZone: Zone,
+        cacheBytes: Int = 16 * 1024 * 1024,
+        access: AccessSettings = AccessSettings(),
+        crossOrigins: CrossOrigins? = nil
+    ) {
         self.currency = currency
         self.timeZone = timeZone
         self.cacheBytes = cacheBytes
+        self.access = access
+        self.crossOrigins = crossOrigins
     }
 }

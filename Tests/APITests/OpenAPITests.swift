@@ -31,8 +31,12 @@ final class OpenAPITests: XCTestCase {
         let components = (contract.document["components"]?.members ?? [:]).flatMap { kind, named in
             (named.members ?? [:]).keys.map { "#/components/\(kind)/\($0)" }
         }
+        // These are not referred to, but named.
+        let schemes = (contract.document["security"]?.items ?? []).flatMap { requirement in
+            (requirement.members ?? [:]).keys.map { "#/components/securitySchemes/\($0)" }
+        }
 
-        XCTAssertEqual(Set(components), contract.document.references)
+        XCTAssertEqual(Set(components), contract.document.references.union(schemes))
     }
 
     func testItsProblemsAreThoseThatTheProgramHas() throws {

@@ -45,7 +45,8 @@ enum Base64URL {
         return bytes
     }
 
-    private static func value(of letter: UInt8) -> UInt32? {
+    /// The six bits that a letter stands for.
+    static func value(of letter: UInt8) -> UInt32? {
         switch letter {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a") + 26)

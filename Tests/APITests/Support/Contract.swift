@@ -70,7 +70,8 @@ extension Contract {
     ///
     /// The others are the protocol's: lengths, dates, connections.
     private static let headers: [FieldName] = [
-        .accept, .allow, .eTag, .link, "Location", "Retry-After",
+        .accept, .allow, .eTag, .link, "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
+        "WWW-Authenticate",
     ]
 
     private func mistakesInHeaders(of response: Response, by promise: JSONTree) -> [String] {

@@ -136,6 +136,7 @@ extension YAMLReader {
         if text.isQuoted {
             return .string(try unquoted(text, line: line))
         }
+        if text == "{}" { return .object([:]) }
         if text.hasPrefix("[") {
             guard text.hasSuffix("]"), !text.dropFirst().contains(where: "[{}".contains) else {
                 throw Mistake(line: line, sentence: "has more in brackets than scalars")

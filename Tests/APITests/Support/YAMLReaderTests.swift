@@ -11,6 +11,7 @@ final class YAMLReaderTests: XCTestCase {
             number: -1.5
             nothing: null
             list: [a, "b", 3]
+            empty: {}
             folded: >-
               two lines
               become one
@@ -35,6 +36,7 @@ final class YAMLReaderTests: XCTestCase {
                 "number": .number(-1.5),
                 "nothing": .null,
                 "list": .array([.string("a"), .string("b"), .number(3)]),
+                "empty": .object([:]),
                 "folded": .string("two lines become one"),
                 "kept": .string("two lines\n\n  # remain"),
                 "items": .array([
