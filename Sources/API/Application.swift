@@ -67,9 +67,7 @@ public struct Application: Responder {
 }
 
 extension Application {
-    /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - allowance: What the caller is found to have left.
+    /// Lets the caller in, and finds out what they have left.
     private func outcome(
         of request: Request,
         _ allowance: inout RequestBudget.Allowance?
