@@ -74,7 +74,8 @@ public final class Server: Sendable {
 
     /// Stops in order: no new connections, and each there is ends after the answer it is due.
     ///
-    /// An answer that is a stream ends at once. Waits until all have ended, and ends those that have not when the time is up.
+    /// An answer that is a stream ends at once. It waits until all have ended, and ends those that
+    /// have not when the time is up.
     ///
     /// - Parameter seconds: How long the answers in flight may take.
     /// - Returns: Whether all ended in time.
