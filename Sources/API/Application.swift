@@ -23,12 +23,14 @@ public struct Application: Responder {
         figures: @escaping @Sendable () -> [Figure] = { [] },
         random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) {
-        let cache = SnapshotCache(bytes: settings.cacheBytes)
+        let listBytes = settings.cacheBytes / 4
+        let cache = SnapshotCache(bytes: settings.cacheBytes - listBytes)
         store.observeCommits(before: { cache.willChange($0) }, after: { cache.haveChanged($0) })
         context = Context(
             store: store,
             access: Access(store, settings: settings.access, now: now),
             cache: cache,
+            goalTexts: GoalTexts(bytes: listBytes),
             settings: settings,
             now: now,
             random: random,

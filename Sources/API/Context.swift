@@ -7,6 +7,7 @@ struct Context: Sendable {
     let store: GoalStore
     let access: Access
     let cache: SnapshotCache
+    let goalTexts: GoalTexts
     let zones = Zones()
     let settings: APISettings
     let now: @Sendable () -> Moment

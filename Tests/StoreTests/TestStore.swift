@@ -34,6 +34,20 @@ func fileStore(
     try GoalStore(at: .file(path), options: options, now: { clock.now })
 }
 
+extension GoalStore {
+    /// A page of goals as they are.
+    func goals(_ query: GoalQuery, of account: AccountID) throws -> Page<Goal> {
+        let page = try goals(query, of: account) { id, _, goal in
+            ListedGoal(Array(id.description.utf8), of: try goal())
+        }
+        let goals = try page.items.map { item in
+            let id = try XCTUnwrap(Goal.ID(String(decoding: item, as: UTF8.self)))
+            return try goal(id, of: account).value
+        }
+        return Page(items: goals, next: page.next)
+    }
+}
+
 let today = CalendarDay.of("2027-01-15")
 
 extension CalendarDay {

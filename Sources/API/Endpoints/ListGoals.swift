@@ -44,9 +44,16 @@ struct ListGoals: Query {
     }
 
     func run(in context: Context) throws -> Response {
-        let page = try context.store.goals(query, of: call.account)
+        let account = call.account
+        let page = try context.store.goals(query, of: account) { id, revision, goal in
+            let key = GoalKey(account: account, goal: id)
+            return try context.goalTexts.text(of: key, revision: revision) {
+                let goal = try goal()
+                return ListedGoal(GoalResource(goal: goal).jsonBytes, of: goal)
+            }
+        }
         let resource = PageResource(
-            items: page.items.map { GoalResource(goal: $0) },
+            items: page.items.map { JSONText(bytes: $0) },
             nextCursor: page.next.map { Cursor($0).text(for: list) }
         )
         return try call.response(with: resource, at: "/goals")

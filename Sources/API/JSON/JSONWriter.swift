@@ -12,7 +12,7 @@ struct JSONWriter {
     /// Whether the next value or member needs a comma before it.
     private var needsComma = false
 
-    init(reserving capacity: Int = 512) {
+    init(reserving capacity: Int = 640) {
         bytes.reserveCapacity(capacity)
     }
 
@@ -96,6 +96,11 @@ extension JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
+    /// Writes what is JSON already.
+    mutating func verbatim(_ json: [UInt8]) {
+        bytes.append(contentsOf: json)
+    }
+
     /// Writes a value that is short.
     mutating func token(_ value: some JSONToken) {
         bytes.append(addingCapacity: value.maximumBytes) { output in value.writeJSON(to: &output) }
@@ -148,14 +153,19 @@ private func hexadecimal(_ digit: UInt8) -> UInt8 {
 
 /// A thing that has a form in JSON.
 protocol JSONWritable {
+    /// About how many bytes it takes; what is far off only costs time.
+    var likelyBytes: Int { get }
+
     /// Appends the value, once, as one JSON value.
     func write(to json: inout JSONWriter)
 }
 
 extension JSONWritable {
+    var likelyBytes: Int { 640 }
+
     /// The value as a JSON text of its own.
     var jsonBytes: [UInt8] {
-        var json = JSONWriter()
+        var json = JSONWriter(reserving: likelyBytes)
         write(to: &json)
         return json.bytes
     }
@@ -164,6 +174,17 @@ extension JSONWritable {
 extension String: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.string(self)
+    }
+}
+
+/// A value that was written before.
+struct JSONText: JSONWritable {
+    let bytes: [UInt8]
+
+    var likelyBytes: Int { bytes.count }
+
+    func write(to json: inout JSONWriter) {
+        json.verbatim(bytes)
     }
 }
 

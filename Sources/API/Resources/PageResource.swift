@@ -5,6 +5,8 @@ struct PageResource<Item: JSONWritable>: JSONWritable {
     /// What the next page begins with; `nil` on the last one.
     let nextCursor: String?
 
+    var likelyBytes: Int { items.reduce(256) { $0 + $1.likelyBytes + 1 } }
+
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("items", array: items)

@@ -6,7 +6,15 @@ internal import SQLite
 // that are not set are NULL, and cost next to nothing.
 
 extension Database {
-    func goals(_ query: GoalQuery, of account: AccountID) throws -> Page<Goal> {
+    /// A page of goals, as the bytes that are made of them.
+    ///
+    /// The rows tell no more than which goal it is, and at which revision, since the bytes of most are
+    /// known: of those alone that are not, the goal is read.
+    func goals(
+        _ query: GoalQuery,
+        of account: AccountID,
+        item: GoalStore.ItemMaker
+    ) throws -> Page<[UInt8]> {
         let order = GoalOrder(query.sort)
         let bounds = PageBounds(after: query.after, or: order.start)
         var room = PageRoom(limit: query.limit)
@@ -20,21 +28,24 @@ extension Database {
             query.currency?.code,
             SearchTerm(query.search)?.folded,
             query.limit + 1
-        ) { row -> (item: Goal, position: Position)? in
-            let goal = try Goal(row)
-            guard room.take(goal.title.text.utf8.count + goal.note.text.utf8.count) else {
-                return nil
-            }
+        ) { row -> (item: [UInt8], position: Position)? in
+            let id = Goal.ID(stored: try row[0])
+            let listed = try item(id, try row[1]) { try listedGoal(id, of: account) }
+            guard room.take(listed.textBytes) else { return nil }
             return (
-                item: goal,
-                position: Position(
-                    key: try order.sortKey(row),
-                    high: goal.id.high,
-                    low: goal.id.low
-                )
+                item: listed.bytes,
+                position: Position(key: try order.sortKey(row), high: id.high, low: id.low)
             )
         }
         return Page(rows, in: room)
+    }
+
+    /// A goal that an index has, and the table must have, too.
+    private func listedGoal(_ id: Goal.ID, of account: AccountID) throws -> Goal {
+        guard case .found(let stored) = try storedGoal(id, of: account) else {
+            throw DamagedRow(description: "The goal \(id) in an index of the data file is nowhere.")
+        }
+        return stored.value
     }
 }
 
@@ -56,11 +67,11 @@ struct GoalOrder {
         }
     }
 
-    /// Reads the sort key, which follows the columns of the goal.
+    /// Reads the sort key, which follows the identifier and the revision.
     func sortKey(_ row: borrowing Row) throws -> Position.SortKey {
         switch sort.field {
-        case .title: .text(try row[14])
-        case .updatedAt, .createdAt, .plannedCompletionDate: .integer(try row[14])
+        case .title: .text(try row[2])
+        case .updatedAt, .createdAt, .plannedCompletionDate: .integer(try row[2])
         }
     }
 
@@ -70,9 +81,7 @@ struct GoalOrder {
         switch (sort.field, sort.descending) {
         case (.updatedAt, false):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                updated_at
+            SELECT id, revision, updated_at
             FROM goals INDEXED BY goals_by_update
             WHERE account = ?1 AND (updated_at, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -83,9 +92,7 @@ struct GoalOrder {
             """
         case (.updatedAt, true):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                updated_at
+            SELECT id, revision, updated_at
             FROM goals INDEXED BY goals_by_update
             WHERE account = ?1 AND (updated_at, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -96,9 +103,7 @@ struct GoalOrder {
             """
         case (.createdAt, false):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                created_at
+            SELECT id, revision, created_at
             FROM goals INDEXED BY goals_by_creation
             WHERE account = ?1 AND (created_at, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -109,9 +114,7 @@ struct GoalOrder {
             """
         case (.createdAt, true):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                created_at
+            SELECT id, revision, created_at
             FROM goals INDEXED BY goals_by_creation
             WHERE account = ?1 AND (created_at, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -122,9 +125,7 @@ struct GoalOrder {
             """
         case (.title, false):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                title_key
+            SELECT id, revision, title_key
             FROM goals INDEXED BY goals_by_title
             WHERE account = ?1 AND (title_key, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -135,9 +136,7 @@ struct GoalOrder {
             """
         case (.title, true):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                title_key
+            SELECT id, revision, title_key
             FROM goals INDEXED BY goals_by_title
             WHERE account = ?1 AND (title_key, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -148,9 +147,7 @@ struct GoalOrder {
             """
         case (.plannedCompletionDate, false):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                planned_day_or_last
+            SELECT id, revision, planned_day_or_last
             FROM goals INDEXED BY goals_by_planned_day
             WHERE account = ?1 AND (planned_day_or_last, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -161,9 +158,7 @@ struct GoalOrder {
             """
         case (.plannedCompletionDate, true):
             """
-            SELECT id, title, note, currency, target_amount, starting_amount, planned_day, status,
-                completed_at, saved_amount, transaction_count, revision, created_at, updated_at,
-                planned_day_or_first
+            SELECT id, revision, planned_day_or_first
             FROM goals INDEXED BY goals_by_planned_day_descending
             WHERE account = ?1 AND (planned_day_or_first, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)

@@ -27,12 +27,26 @@ extension GoalStore {
         }
     }
 
-    /// A page of an account's goals.
+    /// A page of an account's goals, as the bytes that are made of them.
     ///
     /// Takes long if the query is not bounded, and then belongs ``inBackground(_:)``.
-    public func goals(_ query: GoalQuery, of account: AccountID) throws -> Page<Goal> {
-        try read { try $0.goals(query, of: account) }
+    public func goals(
+        _ query: GoalQuery,
+        of account: AccountID,
+        item: ItemMaker
+    ) throws -> Page<[UInt8]> {
+        try read { try $0.goals(query, of: account, item: item) }
     }
+
+    /// Makes the bytes that a list has of a goal, or remembers them from an earlier list.
+    ///
+    /// It is told which goal it is and at which revision, which is all that remembering takes, and can
+    /// read the goal.
+    public typealias ItemMaker = @Sendable (
+        _ id: Goal.ID,
+        _ revision: Int,
+        _ goal: () throws -> Goal
+    ) throws -> ListedGoal
 
     /// A page of a goal's transactions.
     ///
