@@ -54,6 +54,11 @@ extension CalendarMonth {
         CalendarDay(inRange: CivilDate(year: year, month: month, day: length).daysSinceEpoch)
     }
 
+    /// The days from the first to the last.
+    public var days: ClosedRange<CalendarDay> {
+        firstDay...lastDay
+    }
+
     /// The number of days in the month.
     var length: Int {
         switch month {

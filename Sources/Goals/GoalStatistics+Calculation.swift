@@ -7,15 +7,17 @@ extension GoalStatistics {
     /// - Parameters:
     ///   - goal: The goal with its saved amount.
     ///   - totals: All transactions of the goal, in any order. A total of more than a day may stand
-    ///     only for a month for which ``StatisticsQuery/needsDays(in:)`` is false.
+    ///     only for a month for which ``StatisticsFilter/needsDays(in:)`` is false.
+    ///   - recent: What the pace follows from.
     ///   - query: The day and the filter.
     public init(
         of goal: Goal,
         totals: some Sequence<TransactionTotal>,
+        recent: RecentSaving,
         query: StatisticsQuery
     ) {
-        let ledger = LedgerSummary(of: totals, query: query)
-        let pace = Pace(of: ledger, asOf: query.asOf)
+        let ledger = LedgerSummary(of: totals, filter: query.filter)
+        let pace = Pace(of: recent, asOf: query.asOf)
         let remaining = goal.remainingAmount
         let days = goal.plannedCompletionDate.map { query.asOf.days(until: $0) }
         let required = Goals.requiredMonthlySaving(for: remaining, in: days)

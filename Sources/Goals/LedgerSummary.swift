@@ -11,14 +11,6 @@ struct LedgerSummary {
     /// The months that have transactions, shown or not.
     private(set) var months: [CalendarMonth: MonthFlow] = [:]
 
-    /// The day of the first transaction dated no later than `asOf`.
-    ///
-    /// Of a month taken together it is the first day of the month.
-    private(set) var firstDayThroughAsOf: CalendarDay?
-
-    /// Income less expenses in the longest window that the pace is taken from.
-    private(set) var recentNet: Int128 = 0
-
     /// Counts and sums of some transactions.
     struct Flow {
         private(set) var incomeCount = 0
@@ -37,20 +29,13 @@ struct LedgerSummary {
         fileprivate(set) var net: Int128 = 0
     }
 
-    init(of totals: some Sequence<TransactionTotal>, query: StatisticsQuery) {
+    init(of totals: some Sequence<TransactionTotal>, filter: StatisticsFilter) {
         for total in totals {
-            let firstDay = total.days.lowerBound
-            let isShown = query.filter.shows(total)
-            months[firstDay.month, default: MonthFlow()].add(total, isShown: isShown)
+            let isShown = filter.shows(total)
+            months[total.days.lowerBound.month, default: MonthFlow()].add(total, isShown: isShown)
             if isShown {
                 shown.add(total)
                 categories[total.category, default: Flow()].add(total)
-            }
-            if firstDay <= query.asOf {
-                firstDayThroughAsOf = min(firstDay, firstDayThroughAsOf ?? firstDay)
-            }
-            if query.isOfLate(firstDay) {
-                recentNet += total.net
             }
         }
     }
@@ -75,16 +60,6 @@ extension LedgerSummary.MonthFlow {
         net += total.net
         if isShown {
             shown.add(total)
-        }
-    }
-}
-
-extension TransactionTotal {
-    /// What the transactions add to the saved amount: negative for expenses.
-    fileprivate var net: Int128 {
-        switch type {
-        case .income: sum
-        case .expense: -sum
         }
     }
 }

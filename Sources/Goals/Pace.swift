@@ -14,13 +14,13 @@ struct Pace {
 extension Pace {
     private static let shortestWindow = 30
 
-    /// Takes the pace from a ledger.
+    /// Takes the pace from what was saved of late.
     ///
     /// The net of the longest window serves for every window: one that is shorter still reaches back
     /// to the first transaction, and before that there is nothing.
-    init(of ledger: LedgerSummary, asOf: CalendarDay) {
-        let daysSinceFirst = ledger.firstDayThroughAsOf.map { $0.days(until: asOf) + 1 } ?? 0
-        net = ledger.recentNet
+    init(of recent: RecentSaving, asOf: CalendarDay) {
+        let daysSinceFirst = recent.firstDay.map { $0.days(until: asOf) + 1 } ?? 0
+        net = recent.net
         window = min(
             max(daysSinceFirst, Pace.shortestWindow),
             StatisticsQuery.longestPaceWindow

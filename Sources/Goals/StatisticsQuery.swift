@@ -48,25 +48,15 @@ public enum CategoryCondition: Hashable, Sendable {
     case equals(Category)
 }
 
-extension StatisticsQuery {
-    /// The longest stretch of days that tells the pace of saving, up to and including `asOf`.
-    static let longestPaceWindow = 90
-
-    /// Whether a day is in that stretch.
-    func isOfLate(_ day: CalendarDay) -> Bool {
-        (0..<StatisticsQuery.longestPaceWindow).contains(day.days(until: asOf))
-    }
-
-    /// Whether the days of a month must be told apart.
+extension StatisticsFilter {
+    /// Whether the days of a month must be told apart: if `from` or `to` cuts it.
     ///
-    /// They must in the months that the 90 days through `asOf` touch, and in those that `from` or
-    /// `to` cuts. For all others the totals of the whole month do.
+    /// For all other months the totals of the whole month do.
     public func needsDays(in month: CalendarMonth) -> Bool {
         let (first, last) = (month.firstDay, month.lastDay)
-        let isOfLate = first <= asOf && last.days(until: asOf) < StatisticsQuery.longestPaceWindow
-        let isCutByFrom = filter.from.map { first < $0 && $0 <= last } ?? false
-        let isCutByTo = filter.to.map { first <= $0 && $0 < last } ?? false
-        return isOfLate || isCutByFrom || isCutByTo
+        let isCutByFrom = from.map { first < $0 && $0 <= last } ?? false
+        let isCutByTo = to.map { first <= $0 && $0 < last } ?? false
+        return isCutByFrom || isCutByTo
     }
 }
 

@@ -24,10 +24,18 @@ struct History {
 
     /// The statistics from as few totals as the query allows.
     func statisticsFromTotals(_ query: StatisticsQuery) -> GoalStatistics {
-        GoalStatistics(of: goal, totals: totals(for: query), query: query)
+        GoalStatistics(
+            of: goal,
+            totals: totals(for: query.filter),
+            recent: RecentSaving(
+                ofDays: transactions.lazy.map(TransactionTotal.init),
+                for: query
+            ),
+            query: query
+        )
     }
 
-    func totals(for query: StatisticsQuery) -> [TransactionTotal] {
+    func totals(for filter: StatisticsFilter) -> [TransactionTotal] {
         struct Key: Hashable {
             let days: ClosedRange<CalendarDay>
             let type: Transaction.Kind
@@ -36,8 +44,8 @@ struct History {
         let groups = Dictionary(grouping: transactions) { transaction in
             let month = transaction.date.month
             return Key(
-                days: query.needsDays(in: month)
-                    ? transaction.date...transaction.date : month.firstDay...month.lastDay,
+                days: filter.needsDays(in: month)
+                    ? transaction.date...transaction.date : month.days,
                 type: transaction.type,
                 category: transaction.category
             )
@@ -52,6 +60,33 @@ struct History {
                 largest: transactions.map(\.amount).max() ?? .zero
             )
         }
+    }
+}
+
+extension GoalStatistics {
+    /// The statistics from totals of single days, which tell the pace as well.
+    init(of goal: Goal, totals: some Sequence<TransactionTotal>, query: StatisticsQuery) {
+        self.init(
+            of: goal,
+            totals: totals,
+            recent: RecentSaving(ofDays: totals, for: query),
+            query: query
+        )
+    }
+}
+
+extension RecentSaving {
+    /// What was saved of late, day by day.
+    fileprivate init(ofDays totals: some Sequence<TransactionTotal>, for query: StatisticsQuery) {
+        var net: Int128 = 0
+        var firstDay: CalendarDay?
+        for total in totals {
+            let day = total.days.lowerBound
+            let age = day.days(until: query.asOf)
+            if 0 <= age, age < 90 { net += total.net }
+            if 0 <= age { firstDay = min(day, firstDay ?? day) }
+        }
+        self.init(net: net, firstDay: firstDay)
     }
 }
 

@@ -255,31 +255,17 @@ final class StatisticsTests: XCTestCase {
     }
 
     func testNeedsDaysOnlyWhereAMonthIsCut() throws {
-        let query = try StatisticsQuery(
-            asOf: day("2027-01-15"),
-            timeZone: "UTC",
-            filter: StatisticsFilter(from: day("2025-03-02"), to: day("2027-06-30"))
-        )
-        let whole = try StatisticsQuery(
-            asOf: day("2027-03-31"),
-            timeZone: "UTC",
-            filter: StatisticsFilter(from: day("2025-03-01"), to: day("2027-06-29"))
-        )
-        let dayBefore = try StatisticsQuery(asOf: day("2027-03-30"), timeZone: "UTC")
+        let cut = try StatisticsFilter(from: day("2025-03-02"), to: day("2027-06-29"))
+        let whole = try StatisticsFilter(from: day("2025-03-01"), to: day("2027-06-30"))
 
-        // The 90 days through 2027-01-15 begin on 2026-10-18, those through 2027-03-31 on 2027-01-01.
-        XCTAssertEqual(
-            try monthsNeedingDays(query),
-            ["2025-03", "2026-10", "2026-11", "2026-12", "2027-01"]
-        )
-        XCTAssertEqual(
-            try monthsNeedingDays(whole),
-            ["2027-01", "2027-02", "2027-03", "2027-06"]
-        )
-        XCTAssertEqual(
-            try monthsNeedingDays(dayBefore),
-            ["2026-12", "2027-01", "2027-02", "2027-03"]
-        )
+        XCTAssertEqual(try monthsNeedingDays(cut), ["2025-03", "2027-06"])
+        XCTAssertEqual(try monthsNeedingDays(whole), [])
+    }
+
+    func testRecentDaysAreThe90ThroughAsOf() throws {
+        let query = try StatisticsQuery(asOf: day("2027-01-15"), timeZone: "UTC")
+
+        XCTAssertEqual(query.recentDays, try day("2026-10-18")...day("2027-01-15"))
     }
 
     func testTheEndsOfTheCalendarNeedNoDaysBeyondThem() throws {
@@ -291,7 +277,7 @@ final class StatisticsTests: XCTestCase {
 
             let statistics = history.statisticsFromTotals(query)
 
-            XCTAssertTrue(query.needsDays(in: asOf.month))
+            XCTAssertTrue(query.recentDays.contains(asOf))
             XCTAssertEqual(statistics, history.statisticsFromRows(query))
         }
     }
@@ -338,10 +324,10 @@ extension StatisticsTests {
         )
     }
 
-    private func monthsNeedingDays(_ query: StatisticsQuery) throws -> [String] {
+    private func monthsNeedingDays(_ filter: StatisticsFilter) throws -> [String] {
         try (2024 * 12..<2029 * 12)
             .map { try XCTUnwrap(CalendarMonth(monthsSinceYearZero: $0)) }
-            .filter(query.needsDays)
+            .filter(filter.needsDays)
             .map(\.description)
     }
 }

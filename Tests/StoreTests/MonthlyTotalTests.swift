@@ -97,17 +97,56 @@ final class MonthlyTotalTests: XCTestCase {
         {
             try await store.record(.test(number, .income, 10, on: date))
         }
+        let filter = StatisticsFilter(from: .of("2021-01-01"), to: .of("2027-01-30"))
 
-        let ledger = try store.ledger(
-            of: .number(1),
-            for: StatisticsQuery(asOf: today, timeZone: "UTC"),
-            of: .default
-        ).value
+        let totals = try [StatisticsFilter(), filter].map { filter in
+            try store.ledger(
+                of: .number(1),
+                for: StatisticsQuery(asOf: today, timeZone: "UTC", filter: filter),
+                of: .default
+            ).value.totals
+        }
 
         XCTAssertEqual(
-            ledger.totals.map { "\($0.days.lowerBound)...\($0.days.upperBound) \($0.count)" },
-            ["2020-05-01...2020-05-31 2", "2027-01-03...2027-01-03 1", "2027-01-04...2027-01-04 1"]
+            totals.map { totals in
+                totals.map { "\($0.days.lowerBound)...\($0.days.upperBound) \($0.count)" }
+            },
+            [
+                ["2020-05-01...2020-05-31 2", "2027-01-01...2027-01-31 2"],
+                [
+                    "2020-05-01...2020-05-31 2", "2027-01-03...2027-01-03 1",
+                    "2027-01-04...2027-01-04 1",
+                ],
+            ]
         )
+    }
+
+    func testTellsWhatWasSavedOfLateFromMonthsAndDays() async throws {
+        let store = try memoryStore()
+        try await store.create(.test())
+        let start = CalendarDay.of("2026-08-01")
+        // One transaction a day, each of an amount that no sum of others has.
+        let amounts = (0..<40).map { Int64(1) << $0 }
+        let days = try amounts.indices.map { try XCTUnwrap(start.adding(days: $0 * 3)) }
+        for (index, amount) in amounts.enumerated() {
+            let type: Transaction.Kind = index.isMultiple(of: 4) ? .expense : .income
+            try await store.record(.test(index, type, amount, on: days[index].description))
+        }
+
+        for distance in -1..<240 {
+            let asOf = try XCTUnwrap(start.adding(days: distance))
+            let query = StatisticsQuery(asOf: asOf, timeZone: "UTC")
+
+            let recent = try store.ledger(of: .number(1), for: query, of: .default).value.recent
+
+            let net = amounts.indices.filter { (0..<90).contains(days[$0].days(until: asOf)) }
+                .reduce(Int128(0)) { $0 + Int128($1.isMultiple(of: 4) ? -amounts[$1] : amounts[$1]) }
+            XCTAssertEqual(
+                recent,
+                RecentSaving(net: net, firstDay: distance < 0 ? nil : start),
+                "\(asOf)"
+            )
+        }
     }
 }
 

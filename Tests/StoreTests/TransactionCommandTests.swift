@@ -135,7 +135,7 @@ final class TransactionCommandTests: XCTestCase {
         XCTAssertEqual(try store.transaction(101), .absent)
     }
 
-    func testTotalsTheLedgerByDayTypeAndCategory() async throws {
+    func testTotalsAMonthThatIsCutByDayTypeAndCategory() async throws {
         let store = try memoryStore()
         try await store.create(.test())
         try await store.record(.test(1, .income, 500, on: "2027-01-01"))
@@ -145,7 +145,11 @@ final class TransactionCommandTests: XCTestCase {
 
         let ledger = try store.ledger(
             of: .number(1),
-            for: StatisticsQuery(asOf: today, timeZone: "UTC"),
+            for: StatisticsQuery(
+                asOf: today,
+                timeZone: "UTC",
+                filter: StatisticsFilter(to: .of("2027-01-30"))
+            ),
             of: .default
         ).value
 

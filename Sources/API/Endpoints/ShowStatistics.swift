@@ -66,7 +66,12 @@ struct ShowStatistics: Query {
             case .deleted: throw Problem.goalDeleted
             case .absent: throw Problem.noSuchGoal
             }
-        let statistics = GoalStatistics(of: ledger.goal, totals: ledger.totals, query: query)
+        let statistics = GoalStatistics(
+            of: ledger.goal,
+            totals: ledger.totals,
+            recent: ledger.recent,
+            query: query
+        )
         return Snapshot(
             StatisticsResource(statistics: statistics).jsonBytes,
             etag: ETag(revision: ledger.goal.revision, query)

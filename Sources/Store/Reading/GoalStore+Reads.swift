@@ -67,8 +67,9 @@ extension GoalStore {
 
     /// A goal and the totals that a report of it is calculated from, of one moment.
     ///
-    /// Reads the totals of the months, and the transactions of the few months that the query needs by
-    /// the day: if these may be ten thousand or more, it belongs ``inBackground(_:)``.
+    /// Reads the totals of the months, the transactions of the months that the filter cuts, and those of
+    /// the months that the pace of late cuts: if these may be ten thousand or more, it belongs
+    /// ``inBackground(_:)``.
     public func ledger(
         of goal: Goal.ID,
         for query: StatisticsQuery,
@@ -77,10 +78,7 @@ extension GoalStore {
         try read { database in
             try database.snapshot {
                 try database.storedGoal(goal, of: account).map { stored in
-                    Ledger(
-                        goal: stored.value,
-                        totals: try database.totals(of: goal, for: query, of: account)
-                    )
+                    try database.ledger(of: stored.value, for: query, of: account)
                 }
             }
         }

@@ -54,15 +54,22 @@ extension Transaction {
     }
 }
 
-extension TransactionTotal {
-    /// Reads the total of a day from the columns `day, type, category, count, sum of the high parts,
-    /// sum of the low parts, largest amount`.
-    init(ofDay row: borrowing Row, in goal: Goal.ID) throws {
-        let day = try sound(
+extension CalendarDay {
+    /// Reads the day of a transaction of a goal from the first column.
+    init(storedIn row: borrowing Row, in goal: Goal.ID) throws {
+        self = try sound(
             CalendarDay(daysSinceEpoch: try row[0]),
             "day of a transaction of goal",
             goal
         )
+    }
+}
+
+extension TransactionTotal {
+    /// Reads the total of a day from the columns `day, type, category, count, sum of the high parts,
+    /// sum of the low parts, largest amount`.
+    init(ofDay row: borrowing Row, in goal: Goal.ID) throws {
+        let day = try CalendarDay(storedIn: row, in: goal)
         try self.init(row, of: day...day, in: goal)
     }
 
@@ -73,7 +80,7 @@ extension TransactionTotal {
             "month of a total of goal",
             goal
         )
-        try self.init(row, of: month.firstDay...month.lastDay, in: goal)
+        try self.init(row, of: month.days, in: goal)
     }
 
     /// Reads all but what the total is of.

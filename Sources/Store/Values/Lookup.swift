@@ -27,6 +27,9 @@ extension Lookup: Equatable where Value: Equatable {}
 public struct Ledger: Hashable, Sendable {
     public let goal: Goal
 
-    /// The totals of its transactions by day, type and category, in no order.
+    /// The totals of its transactions by type and category, of months and of days, in no order.
     public let totals: [TransactionTotal]
+
+    /// What the pace of saving follows from.
+    public let recent: RecentSaving
 }
