@@ -29,6 +29,10 @@ final class Worker: LoopResident {
     /// The streams that may have more, in the order in which they have their turn.
     private var streaming: [UInt64] = []
 
+    /// Whether any of these two waits for its turn: mostly none does, and then this is all there is
+    /// to look at.
+    private var isGoingOn = false
+
     /// Where streams put down that they have woken.
     let wakes: WakeList
     private var isStopping = false
@@ -77,19 +81,24 @@ extension Worker {
         }
         if case .again(let time) = accepting, time <= now { startAccepting() }
 
+        if isGoingOn { goOn() }
+
+        if isStopping && connections.isEmpty { loop.stop() }
+        guard !isGoingOn else { return 0 }
+        if case .again(let time) = accepting { return CInt(min(max(time - now, 0), tickLength)) }
+        return deadlines.count == 0 ? -1 : tick
+    }
+
+    /// Goes on with those whose turn was over before they were done.
+    private func goOn() {
+        isGoingOn = false
         let tokens = yielding
         yielding = []
         for token in tokens {
             guard let connection = connections[token] else { continue }
             settle(connection, connection.advance(on: self))
         }
-
         proceedWithStreams()
-
-        if isStopping && connections.isEmpty { loop.stop() }
-        guard yielding.isEmpty && streaming.isEmpty else { return 0 }
-        if case .again(let time) = accepting { return CInt(min(max(time - now, 0), tickLength)) }
-        return deadlines.count == 0 ? -1 : tick
     }
 
     /// Does what the outcome of a connection's going on asks for.
@@ -104,6 +113,7 @@ extension Worker {
                 queue(connection)
             } else {
                 yielding.append(connection.token)
+                isGoingOn = true
             }
         case .ends:
             connection.end(on: self)
@@ -137,14 +147,15 @@ extension Worker {
         guard !connection.isQueued else { return }
         connection.isQueued = true
         streaming.append(connection.token)
+        isGoingOn = true
     }
 
     /// Goes on with some of those in the queue, however many there are: an event may wake all
     /// streams at once, and other requests must not wait until each has been sent it.
     private func proceedWithStreams() {
-        guard !streaming.isEmpty else { return }
         let tokens = Array(streaming.prefix(streamsPerTurn))
         streaming.removeFirst(tokens.count)
+        if !streaming.isEmpty { isGoingOn = true }
         for token in tokens {
             guard let connection = connections[token] else { continue }
             connection.isQueued = false
