@@ -30,6 +30,7 @@ RUN install -d -m 0777 /data
 
 COPY --from=build /out/goalpost /usr/local/bin/goalpost
 
+# On every address it refuses to start without a token: set GOALPOST_TOKEN, or make one in the volume.
 ENV GOALPOST_HOST=0.0.0.0 \
     GOALPOST_PORT=8080 \
     GOALPOST_DATA=/data/goalpost.sqlite

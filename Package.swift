@@ -53,7 +53,10 @@ let package = Package(
             dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store", "TestClient"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "GoalpostTests", dependencies: ["goalpost", "Goals", "Server"]),
+        .testTarget(
+            name: "GoalpostTests",
+            dependencies: ["API", "goalpost", "Goals", "Server", "Store", "TestClient"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -71,6 +71,11 @@ fi
 grep -q Nope/Zone "$work/log" || fail "it does not say which time zone it refuses"
 [[ ! -e "$work/none.sqlite" ]] || fail "a refused start left a file behind"
 
+status=0
+timeout 10 "$program" --port 0 --host 0.0.0.0 --data "$work/none.sqlite" 2>"$work/log" || status=$?
+((status == 2)) || fail "it did not refuse to serve everybody, but ended with $status"
+[[ ! -e "$work/none.sqlite" ]] || fail "a refused start left a file behind"
+
 start --time-zone Europe/Warsaw
 ask 200 "$url/livez"
 ask 200 "$url/readyz"
@@ -95,7 +100,13 @@ stop
 start
 ask 200 "$url/goals/$goal"
 has '"savedAmount":"300.00"'
+token=$("$program" token add default --data "$work/data/goalpost.sqlite" 2>"$work/log.token") \
+    || fail "no token is made beside a running server"
+ask 401 "$url/goals/$goal"
+ask 200 "$url/goals/$goal" --header "Authorization: Bearer $token"
+has '"savedAmount":"300.00"'
 stop
+grep -q "${token##*_}" "$work"/log* && fail "the log has the token"
 if GOALPOST_PORT=${url##*:} "$program" health 2>/dev/null; then
     fail "the health check of a stopped server succeeds"
 fi

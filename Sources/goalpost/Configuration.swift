@@ -16,6 +16,18 @@ struct Configuration: Sendable {
     var store = GoalStore.Options()
     var cacheBytes = 16 * 1024 * 1024
 
+    /// The token that the environment gives to the default account.
+    var token: FixedToken?
+
+    /// Whether to serve everybody who reaches the server, if there is no token.
+    var insecureNoAuth = false
+
+    /// How many requests each token may make in a minute; 0 is any number.
+    var requestsPerMinute = 0
+
+    /// The web pages whose scripts may read the answers.
+    var crossOrigins: CrossOrigins?
+
     /// How long answers in flight may take when the server stops, in seconds.
     ///
     /// Less than the 10 s after which a container's engine ends it by force.
@@ -45,6 +57,8 @@ extension Configuration {
     init(arguments: [String], environment: [String: String]) throws(SettingMistake) {
         self.init()
         let flags = try Configuration.flags(in: arguments)
+        var environment = environment
+        token = try Configuration.token(takenFrom: &environment)
         let variables = try Configuration.variables(in: environment)
         for setting in Setting.all {
             let (source, value): (String, String?) =
@@ -69,13 +83,21 @@ extension Configuration {
                 maxSplits: 1,
                 omittingEmptySubsequences: false
             )
-            let setting = Setting.all.first { $0.flag == parts[0] }
-            guard let setting else {
+            guard parts[0] != tokenFlag else {
+                // Without the value, which would be in the terminal's history and the log besides.
+                throw SettingMistake(
+                    "There is no flag for a token, since others see a process's arguments: set "
+                        + "\(tokenVariable)."
+                )
+            }
+            guard let setting = Setting.of(flag: parts[0]) else {
                 throw SettingMistake(
                     "\"\(argument)\" is not a setting. goalpost --help lists those there are."
                 )
             }
-            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+            let given = setting.isSwitch ? "true" : rest.first
+            if parts.count == 1, !setting.isSwitch { rest = rest.dropFirst() }
+            guard let value = parts.count == 2 ? String(parts[1]) : given else {
                 throw SettingMistake("\(setting.flag) needs a value: \(setting.placeholder).")
             }
             guard flags.updateValue(value, forKey: setting.name) == nil else {
@@ -83,6 +105,24 @@ extension Configuration {
             }
         }
         return flags
+    }
+
+    /// Takes the token out of the environment; it is no setting, lest it be shown like one.
+    ///
+    /// - Throws: ``SettingMistake``, which does not show it either.
+    private static func token(
+        takenFrom environment: inout [String: String]
+    ) throws(SettingMistake) -> FixedToken? {
+        guard let text = environment.removeValue(forKey: tokenVariable), !text.isEmpty else {
+            return nil
+        }
+        guard let token = FixedToken(text) else {
+            throw SettingMistake(
+                "\(tokenVariable) must have 32 to 256 characters, which are letters, digits or any of "
+                    + "-._~+/ (openssl rand -hex 32 makes one)."
+            )
+        }
+        return token
     }
 
     private static func variables(
@@ -108,6 +148,10 @@ extension Configuration {
             || name == "GOALPOST_PORT" && value.contains("://")
     }
 }
+
+/// The variable that has a token, and the flag that there must not be.
+private let tokenVariable = "GOALPOST_TOKEN"
+private let tokenFlag = "--token"
 
 extension Setting {
     /// Every setting there is.
@@ -177,7 +221,46 @@ extension Setting {
                 }
                 configuration.logLevel = level
             },
-        ] + limits
+        ] + access + limits
+
+    private static let access: [Setting] = [
+        Setting(
+            name: "insecure-no-auth",
+            placeholder: "",
+            defaultValue: "false",
+            help: "Serve everybody who reaches the server, as long as there is no access token.",
+            isSwitch: true
+        ) { value, configuration in
+            guard value == "true" || value == "false" else {
+                throw SettingMistake("must be true or false")
+            }
+            configuration.insecureNoAuth = value == "true"
+        },
+        .number(
+            "requests-per-minute",
+            "NUMBER",
+            \.requestsPerMinute,
+            in: 0...1_000_000,
+            help:
+                "Requests that each access token may make in a minute (429 beyond); 0 is any number."
+        ),
+        Setting(
+            name: "cors-origins",
+            placeholder: "LIST",
+            defaultValue: "none",
+            help: "The web pages whose scripts may read the answers: origins, or * for all."
+        ) { value, configuration in
+            configuration.crossOrigins = nil
+            guard value != "none" else { return }
+            guard let origins = CrossOrigins(value) else {
+                throw SettingMistake(
+                    "must be *, or origins as browsers write them, such as "
+                        + "https://app.example.org, separated by commas"
+                )
+            }
+            configuration.crossOrigins = origins
+        },
+    ]
 
     private static let limits: [Setting] = [
         .number(

@@ -23,8 +23,12 @@ enum Goalpost {
         }
         // A command, and what it is about, come before the settings.
         let words = Array(arguments.prefix { !$0.isEmpty && !$0.hasPrefix("-") })
-        let flags = Array(arguments.dropFirst(words.count))
+        var flags = Array(arguments.dropFirst(words.count))
         do throws(SettingMistake) {
+            if let command = try accountCommand(words, &flags) {
+                let configuration = try Configuration(arguments: flags, environment: environment)
+                return try DataFileAccess(configuration).run(command)
+            }
             let configuration = try Configuration(arguments: flags, environment: environment)
             switch (words.first, words.dropFirst().first, words.count) {
             case (nil, _, _): return try Serve(configuration).run()
@@ -45,6 +49,19 @@ enum Goalpost {
         } catch {
             complain(error.description)
             return .wrongUsage
+        }
+    }
+
+    /// What is to be done about accounts and tokens, if the command is one of those.
+    private static func accountCommand(
+        _ words: [String],
+        _ flags: inout [String]
+    ) throws(SettingMistake) -> ((DataFileAccess) throws -> Void)? {
+        let rest = Array(words.dropFirst())
+        switch words.first {
+        case "account": return try AccountCommand(rest).run
+        case "token": return try TokenCommand(rest, flags: &flags).run
+        default: return nil
         }
     }
 }

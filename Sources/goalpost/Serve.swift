@@ -19,11 +19,19 @@ struct Serve {
             )
         }
         self.configuration = configuration
+        var access = AccessSettings { SecretHash.hash($0, as: $1) }
+        access.fixedToken = configuration.token
+        if configuration.requestsPerMinute > 0 {
+            access.requestsPerMinute = configuration.requestsPerMinute
+        }
         settings = APISettings(
             currency: configuration.currency,
             timeZone: zone,
-            cacheBytes: configuration.cacheBytes
+            cacheBytes: configuration.cacheBytes,
+            access: access,
+            crossOrigins: configuration.crossOrigins
         )
+        try AccessCheck(configuration).checkSettings()
     }
 
     /// Serves until `SIGTERM` or `SIGINT`; a second one ends the process at once.
@@ -52,6 +60,12 @@ struct Serve {
             return .failure
         }
         defer { store.close() }
+        do {
+            try AccessCheck(configuration).check(store)
+        } catch {
+            complain("\(error)")
+            return error is SettingMistake ? .wrongUsage : .failure
+        }
         do {
             server = try makeServer(store, log, figures, descriptors: descriptors)
         } catch {

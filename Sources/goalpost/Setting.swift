@@ -13,10 +13,18 @@ struct Setting: Sendable {
 
     let help: String
 
+    /// Whether the flag is the whole of it; the variable then is `true` or `false`.
+    var isSwitch = false
+
     /// Puts the value into the configuration.
     let apply: @Sendable (_ value: String, _ configuration: inout Configuration) throws -> Void
 
     var flag: String { "--\(name)" }
+
+    /// The setting that has a flag.
+    static func of(flag: some StringProtocol) -> Setting? {
+        all.first { $0.flag == flag }
+    }
 
     /// The name of its environment variable, such as `GOALPOST_TIME_ZONE`.
     var variable: String {

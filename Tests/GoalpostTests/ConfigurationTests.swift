@@ -1,3 +1,4 @@
+import API
 import Goals
 import Server
 import XCTest
@@ -37,6 +38,48 @@ final class ConfigurationTests: XCTestCase {
         XCTAssertEqual(configuration.timeZone, "Europe/Warsaw")
     }
 
+    func testASwitchTakesNoValue() throws {
+        let configuration = try Configuration(
+            arguments: ["--insecure-no-auth", "--port", "9000"],
+            environment: [:]
+        )
+
+        XCTAssertTrue(configuration.insecureNoAuth)
+        XCTAssertEqual(configuration.port, 9000)
+        XCTAssertFalse(
+            try Configuration(
+                arguments: ["--insecure-no-auth=false"],
+                environment: ["GOALPOST_INSECURE_NO_AUTH": "true"]
+            ).insecureNoAuth
+        )
+    }
+
+    func testTakesATokenFromTheEnvironmentAlone() throws {
+        let text = String(repeating: "x", count: 32)
+        let configuration = try Configuration(
+            arguments: [],
+            environment: ["GOALPOST_TOKEN": text]
+        )
+
+        XCTAssertNotNil(configuration.token)
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        XCTAssertFalse(dumped.contains(text), "Nobody sees it by accident")
+        XCTAssertNil(
+            try Configuration(arguments: [], environment: ["GOALPOST_TOKEN": ""]).token
+        )
+    }
+
+    func testReadsTheWebPages() throws {
+        func origins(_ value: String) throws -> CrossOrigins? {
+            try Configuration(arguments: ["--cors-origins", value], environment: [:]).crossOrigins
+        }
+
+        XCTAssertEqual(try origins("https://a.example"), CrossOrigins("https://a.example"))
+        XCTAssertEqual(try origins("*"), CrossOrigins("*"))
+        XCTAssertNil(try origins("none"))
+    }
+
     func testKeepsTimeoutsInMilliseconds() throws {
         let configuration = try Configuration(
             arguments: ["--idle-timeout", "75"],
@@ -69,7 +112,7 @@ final class ConfigurationTests: XCTestCase {
         for setting in Setting.all {
             XCTAssertNoThrow(
                 try Configuration(
-                    arguments: [setting.flag, setting.defaultValue],
+                    arguments: ["\(setting.flag)=\(setting.defaultValue)"],
                     environment: [:]
                 ),
                 setting.name
@@ -104,6 +147,30 @@ final class ConfigurationTests: XCTestCase {
                 "--idle-timeout is \"0\", but must be a whole number from 1 to 86400."
             ),
             (["--port"], [:], "--port needs a value: NUMBER."),
+            (
+                ["--insecure-no-auth=maybe"], [:],
+                "--insecure-no-auth is \"maybe\", but must be true or false."
+            ),
+            (
+                ["--cors-origins", "app.example.org"], [:],
+                "--cors-origins is \"app.example.org\", but must be *, or origins as browsers write "
+                    + "them, such as https://app.example.org, separated by commas."
+            ),
+            (
+                [], ["GOALPOST_TOKEN": "geheim"],
+                "GOALPOST_TOKEN must have 32 to 256 characters, which are letters, digits or any of "
+                    + "-._~+/ (openssl rand -hex 32 makes one)."
+            ),
+            (
+                ["--token", "geheim"], [:],
+                "There is no flag for a token, since others see a process's arguments: set "
+                    + "GOALPOST_TOKEN."
+            ),
+            (
+                ["--token=geheim"], [:],
+                "There is no flag for a token, since others see a process's arguments: set "
+                    + "GOALPOST_TOKEN."
+            ),
             (["--port", "1", "--port", "2"], [:], "--port is given twice."),
             (
                 ["--prot", "1"], [:],

@@ -140,7 +140,9 @@ final class MonthlyTotalTests: XCTestCase {
             let recent = try store.ledger(of: .number(1), for: query, of: .default).value.recent
 
             let net = amounts.indices.filter { (0..<90).contains(days[$0].days(until: asOf)) }
-                .reduce(Int128(0)) { $0 + Int128($1.isMultiple(of: 4) ? -amounts[$1] : amounts[$1]) }
+                .reduce(Int128(0)) {
+                    $0 + Int128($1.isMultiple(of: 4) ? -amounts[$1] : amounts[$1])
+                }
             XCTAssertEqual(
                 recent,
                 RecentSaving(net: net, firstDay: distance < 0 ? nil : start),

@@ -39,8 +39,13 @@ public final class AccountBook {
         path = DataFile.path(of: name)
         do {
             do {
+                let isNew = !FileSystem.isPresent(path)
                 let file = try DataFile(at: name)
                 self.file = file
+                // Who makes the first token need not be who runs the server.
+                if isNew {
+                    try FileSystem.giveFile(path, toOwnerOf: FileSystem.folder(of: path))
+                }
                 try file.prepare(
                     on: CalendarDay(of: now(), secondsFromGMT: 0),
                     notice: notice

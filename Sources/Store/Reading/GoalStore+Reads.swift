@@ -42,11 +42,12 @@ extension GoalStore {
     ///
     /// It is told which goal it is and at which revision, which is all that remembering takes, and can
     /// read the goal.
-    public typealias ItemMaker = @Sendable (
-        _ id: Goal.ID,
-        _ revision: Int,
-        _ goal: () throws -> Goal
-    ) throws -> ListedGoal
+    public typealias ItemMaker =
+        @Sendable (
+            _ id: Goal.ID,
+            _ revision: Int,
+            _ goal: () throws -> Goal
+        ) throws -> ListedGoal
 
     /// A page of a goal's transactions.
     ///
