@@ -6,7 +6,7 @@ public import Store
 ///
 /// This is the one place where errors become responses.
 public struct Application: Responder {
-    private let context: Context
+    let context: Context
 
     /// - Parameters:
     ///   - store: Where the goals are kept.
@@ -25,12 +25,17 @@ public struct Application: Responder {
     ) {
         let listBytes = settings.cacheBytes / 4
         let cache = SnapshotCache(bytes: settings.cacheBytes - listBytes)
-        store.observeCommits(before: { cache.willChange($0) }, after: { cache.haveChanged($0) })
+        let hub = ChangeHub()
+        store.observeCommits(before: { cache.willChange($0) }) { changes in
+            cache.haveChanged(changes)
+            hub.tell(changes)
+        }
         context = Context(
             store: store,
             access: Access(store, settings: settings.access, now: now),
             cache: cache,
             goalTexts: GoalTexts(bytes: listBytes),
+            hub: hub,
             settings: settings,
             now: now,
             random: random,
@@ -139,7 +144,7 @@ extension Application {
 
 extension [Method] {
     /// The methods as `Allow` has them.
-    fileprivate var list: String {
+    var list: String {
         map(\.rawValue).joined(separator: ", ")
     }
 }

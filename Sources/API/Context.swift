@@ -8,6 +8,7 @@ struct Context: Sendable {
     let access: Access
     let cache: SnapshotCache
     let goalTexts: GoalTexts
+    let hub: ChangeHub
     let zones = Zones()
     let settings: APISettings
     let now: @Sendable () -> Moment

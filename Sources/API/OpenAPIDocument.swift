@@ -52,6 +52,15 @@ info:
     **Creating twice**: a client may bring its own `id`. The same id with the same content answers
     200 with what is there; with other content it answers 409.
 
+    **Retries**: every POST takes an `Idempotency-Key`. If the answer is lost, the same request with
+    the same key gets it again, with `Idempotent-Replayed: true`, and nothing is done twice; another
+    request with the key answers 422. An answer is kept for 24 hours, in the same transaction as what
+    it tells of. What was refused has changed nothing and is not kept. Many at once with one key wait
+    for the first. The other methods need no key: sent again, a PATCH or DELETE changes nothing more.
+
+    **Deletions** are known for 90 days unless the server is told otherwise: until then, what was
+    deleted answers 410, and its id cannot be used again; afterwards it is as if it had never been.
+
     **Methods**: HEAD works wherever GET does. OPTIONS answers 204 with `Allow`; any other method
     that a path does not have answers 405 with `Allow`.
 
@@ -80,6 +89,8 @@ tags:
     description: Income and expenses recorded against a goal.
   - name: Statistics
     description: How a goal stands.
+  - name: Sync
+    description: Many commands at once, and what others have changed.
   - name: Operation
     description: For those who run the server.
 paths:
@@ -130,6 +141,8 @@ paths:
       operationId: createGoal
       tags: [Goals]
       summary: Create a goal
+      parameters:
+        - $ref: "#/components/parameters/IdempotencyKey"
       requestBody:
         required: true
         content:
@@ -149,6 +162,8 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            Idempotent-Replayed:
+              $ref: "#/components/headers/IdempotentReplayed"
             Location:
               $ref: "#/components/headers/Location"
             RateLimit:
@@ -169,6 +184,8 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            Idempotent-Replayed:
+              $ref: "#/components/headers/IdempotentReplayed"
             Location:
               $ref: "#/components/headers/Location"
             RateLimit:
@@ -410,6 +427,8 @@ paths:
       description: >-
         Spending more than is saved is allowed: the record follows life. An archived goal takes no
         new transactions (409).
+      parameters:
+        - $ref: "#/components/parameters/IdempotencyKey"
       requestBody:
         required: true
         content:
@@ -429,6 +448,8 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            Idempotent-Replayed:
+              $ref: "#/components/headers/IdempotentReplayed"
             Location:
               $ref: "#/components/headers/Location"
             RateLimit:
@@ -449,6 +470,8 @@ paths:
           headers:
             ETag:
               $ref: "#/components/headers/ETag"
+            Idempotent-Replayed:
+              $ref: "#/components/headers/IdempotentReplayed"
             Location:
               $ref: "#/components/headers/Location"
             RateLimit:
@@ -693,6 +716,133 @@ paths:
           $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
+  /batch:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    post:
+      operationId: runBatch
+      tags: [Sync]
+      summary: Carry out many commands, all of them or none
+      description: >-
+        Up to 1,000 commands over any goals, in their order and in one transaction; later ones see
+        what earlier ones did. If one is refused, its status is that of the batch, `errors` says which
+        one (`/commands/N`, counted from 0), and nothing of the batch is kept.
+      parameters:
+        - $ref: "#/components/parameters/IdempotencyKey"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/Batch"
+            examples:
+              Batch:
+                $ref: "#/components/examples/Batch"
+      responses:
+        "200":
+          description: All was carried out. The results are in the order of the commands.
+          headers:
+            Idempotent-Replayed:
+              $ref: "#/components/headers/IdempotentReplayed"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/BatchResults"
+              examples:
+                BatchResults:
+                  $ref: "#/components/examples/BatchResults"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "404":
+          $ref: "#/components/responses/NotFound"
+        "409":
+          $ref: "#/components/responses/Conflict"
+        "410":
+          $ref: "#/components/responses/Gone"
+        "412":
+          $ref: "#/components/responses/PreconditionFailed"
+        "415":
+          $ref: "#/components/responses/UnsupportedMediaType"
+        "422":
+          $ref: "#/components/responses/Invalid"
+        "503":
+          $ref: "#/components/responses/Unavailable"
+        "507":
+          $ref: "#/components/responses/InsufficientStorage"
+        default:
+          $ref: "#/components/responses/Refused"
+  /changes:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: listChanges
+      tags: [Sync]
+      summary: What has changed since
+      description: >-
+        What has changed in the account, in the order of the commits; each thing comes once, as it is
+        now, at the place of its last change, and deletions come, too. Who follows `next` from the
+        start ends with exactly what the server has, whatever is written meanwhile. A transaction may
+        come before its goal does. The deletion of a goal stands for that of all its transactions.
+      parameters:
+        - $ref: "#/components/parameters/Since"
+        - $ref: "#/components/parameters/ChangeLimit"
+      responses:
+        "200":
+          description: Some changes.
+          headers:
+            Link:
+              $ref: "#/components/headers/Link"
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            application/json:
+              schema:
+                $ref: "#/components/schemas/ChangePage"
+              examples:
+                ChangePage:
+                  $ref: "#/components/examples/ChangePage"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        "410":
+          $ref: "#/components/responses/ResyncRequired"
+        default:
+          $ref: "#/components/responses/Refused"
+  /events:
+    parameters:
+      - $ref: "#/components/parameters/RequestId"
+    get:
+      operationId: followChanges
+      tags: [Sync]
+      summary: What changes, as it happens
+      description: >-
+        The same changes as `/changes` has, as server-sent events, without end. The `id` of an event
+        is a `since` for both; `data` is a `Change` on one line. A comment comes when there was
+        nothing for 15 s. A client that does not read is cut off, and goes on where it was by
+        `Last-Event-ID` or `since`. When the changes since then are no longer known, an event
+        `resync` ends the stream: drop what you have, and read from the start. `/changes` and
+        `/events` share their places, so a client may go from one to the other at any point.
+      parameters:
+        - $ref: "#/components/parameters/Since"
+        - $ref: "#/components/parameters/LastEventID"
+      responses:
+        "200":
+          description: Events, until one side ends it.
+          headers:
+            X-Request-Id:
+              $ref: "#/components/headers/RequestId"
+          content:
+            text/event-stream:
+              schema:
+                type: string
+              examples:
+                Events:
+                  $ref: "#/components/examples/Events"
+        "400":
+          $ref: "#/components/responses/Unreadable"
+        default:
+          $ref: "#/components/responses/Refused"
   /livez:
     parameters:
       - $ref: "#/components/parameters/RequestId"
@@ -841,6 +991,48 @@ components:
         maxLength: 128
         pattern: "^[!-~]+$"
       example: phone-7f3a-0042
+    IdempotencyKey:
+      name: Idempotency-Key
+      in: header
+      description: >-
+        A name of the client's own for this one request, such as a random UUID: 1 to 255 visible
+        characters of ASCII, without quotes or in double quotes.
+      schema:
+        type: string
+        minLength: 1
+        maxLength: 257
+      example: 0d3f7f0c-7c39-4d0b-a4f3-3e1d3b6c9f11
+    Since:
+      name: since
+      in: query
+      description: >-
+        The place to go on from: a `next` of `/changes` or an id of `/events`. Without it, from the
+        start.
+      schema:
+        type: string
+        minLength: 1
+      example: AYF3nK1mM0Q2AAAAAAAAABEAAAAAAAAAEeEJ_f1oR2s7
+    LastEventID:
+      name: Last-Event-ID
+      in: header
+      description: >-
+        The id of the last event that the client got, which a browser sends by itself when it connects
+        again. It comes before `since`.
+      schema:
+        type: string
+      example: AYF3nK1mM0Q2AAAAAAAAABEAAAAAAAAAEeEJ_f1oR2s7
+    ChangeLimit:
+      name: limit
+      in: query
+      description: >-
+        How many changes come at most. Fewer come if their texts come to 256 KiB; `hasMore` alone
+        tells that there are no more.
+      schema:
+        type: integer
+        minimum: 1
+        maximum: 200
+        default: 50
+      example: 200
     IfNoneMatch:
       name: If-None-Match
       in: header
@@ -1065,6 +1257,13 @@ components:
         type: string
         format: uri-reference
       example: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+    IdempotentReplayed:
+      description: >-
+        That this is the answer which was given to this request before, under the same key.
+      schema:
+        type: string
+        const: "true"
+      example: "true"
     Link:
       description: >-
         The next page, with `rel="next"`; absent on the last one.
@@ -1249,6 +1448,10 @@ components:
               $ref: "#/components/examples/GoalArchived"
             IdentifierTaken:
               $ref: "#/components/examples/IdentifierTaken"
+            GoalLimitReached:
+              $ref: "#/components/examples/GoalLimitReached"
+            TransactionLimitReached:
+              $ref: "#/components/examples/TransactionLimitReached"
     Gone:
       description: >-
         It was deleted.
@@ -1266,6 +1469,20 @@ components:
           examples:
             Gone:
               $ref: "#/components/examples/Gone"
+    ResyncRequired:
+      description: >-
+        The changes since then are no longer known: a deletion among them is older than deletions are
+        kept, or a backup was put back. Drop what you have, and read from the start.
+      headers:
+        X-Request-Id:
+          $ref: "#/components/headers/RequestId"
+      content:
+        application/problem+json:
+          schema:
+            $ref: "#/components/schemas/Problem"
+          examples:
+            ResyncRequired:
+              $ref: "#/components/examples/ResyncRequired"
     PreconditionFailed:
       description: >-
         It has changed since; `ETag` says what it is now.
@@ -1321,6 +1538,10 @@ components:
           examples:
             ValidationFailed:
               $ref: "#/components/examples/ValidationFailed"
+            IdempotencyKeyReused:
+              $ref: "#/components/examples/IdempotencyKeyReused"
+            BatchRefused:
+              $ref: "#/components/examples/BatchRefused"
     Unavailable:
       description: >-
         The server is overloaded or stopping, or its store cannot be written to just now.
@@ -1600,6 +1821,110 @@ components:
             $ref: "#/components/schemas/Transaction"
         nextCursor:
           $ref: "#/components/schemas/NextCursor"
+    Batch:
+      type: object
+      additionalProperties: false
+      required: [commands]
+      properties:
+        commands:
+          type: array
+          minItems: 1
+          maxItems: 1000
+          items:
+            $ref: "#/components/schemas/BatchCommand"
+    BatchCommand:
+      type: object
+      additionalProperties: false
+      required: [method, path]
+      properties:
+        method:
+          type: string
+          enum: [POST, PATCH, DELETE]
+        path:
+          description: The path of a goal, a transaction or a list of them, without a query.
+          type: string
+          pattern: "^/[^?]*$"
+        body:
+          description: The body that the command would have alone.
+          anyOf:
+            - $ref: "#/components/schemas/NewGoal"
+            - $ref: "#/components/schemas/GoalChanges"
+            - $ref: "#/components/schemas/NewTransaction"
+            - $ref: "#/components/schemas/TransactionChanges"
+        ifMatch:
+          description: What would be its `If-Match` alone.
+          type: string
+    BatchResults:
+      type: object
+      additionalProperties: false
+      required: [results]
+      properties:
+        results:
+          type: array
+          minItems: 1
+          maxItems: 1000
+          items:
+            $ref: "#/components/schemas/BatchResult"
+    BatchResult:
+      description: What the command would have been answered alone.
+      type: object
+      additionalProperties: false
+      required: [status, headers, body]
+      properties:
+        status:
+          type: integer
+          enum: [200, 201, 204]
+        headers:
+          type: object
+          additionalProperties: false
+          properties:
+            ETag:
+              type: string
+            Location:
+              type: string
+        body:
+          oneOf:
+            - $ref: "#/components/schemas/Goal"
+            - $ref: "#/components/schemas/Transaction"
+            - type: "null"
+    Change:
+      type: object
+      additionalProperties: false
+      required: [type, id, revision, deleted]
+      properties:
+        type:
+          type: string
+          enum: [goal, transaction]
+        id:
+          $ref: "#/components/schemas/ID"
+        goalId:
+          description: The goal of a transaction.
+          $ref: "#/components/schemas/ID"
+        revision:
+          $ref: "#/components/schemas/Revision"
+        deleted:
+          type: boolean
+        goal:
+          $ref: "#/components/schemas/Goal"
+        transaction:
+          $ref: "#/components/schemas/Transaction"
+    ChangePage:
+      type: object
+      additionalProperties: false
+      required: [changes, next, hasMore]
+      properties:
+        changes:
+          type: array
+          maxItems: 200
+          items:
+            $ref: "#/components/schemas/Change"
+        next:
+          description: The `since` to go on from.
+          type: string
+          minLength: 1
+        hasMore:
+          description: Whether there is more already.
+          type: boolean
     Statistics:
       type: object
       additionalProperties: false
@@ -2110,6 +2435,99 @@ components:
           - date: "2027-04-15"
             saving: "1178.50"
             balance: "4500.00"
+    Batch:
+      summary: Two transactions, and a new title if nobody else has changed the goal
+      value:
+        commands:
+          - method: POST
+            path: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70/transactions
+            body:
+              transactionType: income
+              amount: "400.00"
+          - method: POST
+            path: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70/transactions
+            body:
+              transactionType: expense
+              amount: "35.50"
+          - method: PATCH
+            path: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            ifMatch: '"3"'
+            body:
+              title: A cargo bike
+    BatchResults:
+      summary: A transaction was recorded, and its goal changed
+      value:
+        results:
+          - status: 201
+            headers:
+              ETag: '"1"'
+              Location: /goals/01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70/transactions/01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+            body:
+              id: 01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+              goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+              transactionType: income
+              amount: "400.00"
+              date: "2027-01-10"
+              category: salary
+              note: ""
+              revision: 1
+              createdAt: "2027-01-15T09:31:00.000Z"
+              updatedAt: "2027-01-15T09:31:00.000Z"
+          - status: 200
+            headers:
+              ETag: '"3"'
+            body:
+              id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+              title: A cargo bike
+              note: With a rain cover.
+              currency: EUR
+              targetAmount: "4500.00"
+              startingAmount: "600.00"
+              plannedCompletionDate: "2027-04-15"
+              status: active
+              completedAt: null
+              savedAmount: "964.50"
+              remainingAmount: "3535.50"
+              transactionCount: 2
+              revision: 3
+              createdAt: "2027-01-15T09:30:00.000Z"
+              updatedAt: "2027-01-15T09:32:00.000Z"
+    ChangePage:
+      summary: A goal has changed, and a transaction was deleted
+      value:
+        changes:
+          - type: transaction
+            id: 01a318af-a020-7c44-9b1d-2e8f7a6b5c4d
+            goalId: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            revision: 2
+            deleted: true
+          - type: goal
+            id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+            revision: 3
+            deleted: false
+            goal:
+              id: 01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70
+              title: A cargo bike
+              note: With a rain cover.
+              currency: EUR
+              targetAmount: "4500.00"
+              startingAmount: "600.00"
+              plannedCompletionDate: "2027-04-15"
+              status: active
+              completedAt: null
+              savedAmount: "964.50"
+              remainingAmount: "3535.50"
+              transactionCount: 2
+              revision: 3
+              createdAt: "2027-01-15T09:30:00.000Z"
+              updatedAt: "2027-01-15T09:32:00.000Z"
+        next: AYF3nK1mM0Q2AAAAAAAAABEAAAAAAAAAEeEJ_f1oR2s7
+        hasMore: false
+    Events:
+      summary: The deletion of a transaction
+      value: |-
+        id: AYF3nK1mM0Q2AAAAAAAAABEAAAAAAAAAEeEJ_f1oR2s7
+        data: {"type":"transaction","id":"01a318af-a020-7c44-9b1d-2e8f7a6b5c4d","goalId":"01a318ae-b5c0-7a1e-8f3c-5d2b9c4e6f70","revision":2,"deleted":true}
     Health:
       summary: All is well
       value:
@@ -2249,6 +2667,54 @@ components:
             detail: "is required and must be text of 1 to 200 characters, without control characters"
           - pointer: /targetAmount
             detail: 'must be a decimal number such as "1250.00" with at most 2 decimals (USD), above 0, at most 9999999999999.99, or null'
+    GoalLimitReached:
+      summary: One goal too many
+      value:
+        type: /problems/goal-limit-reached
+        title: The account has as many goals as it may have
+        status: 409
+        detail: "An account may have 1000 goals here."
+        code: goal-limit-reached
+        requestId: phone-7f3a-0042
+    TransactionLimitReached:
+      summary: One transaction too many
+      value:
+        type: /problems/transaction-limit-reached
+        title: The account has as many transactions as it may have
+        status: 409
+        detail: "An account may have 100000 transactions here."
+        code: transaction-limit-reached
+        requestId: phone-7f3a-0042
+    ResyncRequired:
+      summary: A place in the order of changes from long ago
+      value:
+        type: /problems/resync-required
+        title: The changes since then are no longer known
+        status: 410
+        detail: 'What has changed since then can no longer be told. Drop what you have, and read from the start: without "since".'
+        code: resync-required
+        requestId: phone-7f3a-0042
+    IdempotencyKeyReused:
+      summary: A key that came with another request before
+      value:
+        type: /problems/idempotency-key-reused
+        title: The key was used for another request
+        status: 422
+        detail: "Another request came with this Idempotency-Key before. Take a new key for each thing that is to be done once."
+        code: idempotency-key-reused
+        requestId: phone-7f3a-0042
+    BatchRefused:
+      summary: A batch of which one command is not valid
+      value:
+        type: /problems/validation-failed
+        title: The input is not valid
+        status: 422
+        detail: "Nothing of the batch was kept, because of /commands/1. The body is not as it should be; errors says where and what is right."
+        code: validation-failed
+        requestId: phone-7f3a-0042
+        errors:
+          - pointer: /commands/1/body/amount
+            detail: 'must be a decimal number such as "1250.00" with at most 2 decimals (EUR), above 0, at most 9999999999999.99'
     Unavailable:
       summary: A server that is stopping
       value:

@@ -22,6 +22,10 @@ extension Router<Action> {
         .get("/goals/:goal/transactions/:transaction", ShowTransaction.self),
         .patch("/goals/:goal/transactions/:transaction", UpdateTransaction.self),
         .delete("/goals/:goal/transactions/:transaction", DeleteTransaction.self),
+
+        .post("/batch", RunBatch.self),
+        .get("/changes", ListChanges.self),
+        .get("/events", FollowChanges.self),
     ])
 }
 

@@ -71,6 +71,7 @@ extension FieldName {
     public static let idempotentReplayed: FieldName = "Idempotent-Replayed"
     public static let ifMatch: FieldName = "If-Match"
     public static let ifNoneMatch: FieldName = "If-None-Match"
+    public static let lastEventID: FieldName = "Last-Event-ID"
     public static let link: FieldName = "Link"
     public static let location: FieldName = "Location"
     public static let retryAfter: FieldName = "Retry-After"

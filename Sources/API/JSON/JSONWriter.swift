@@ -203,6 +203,14 @@ extension JSONToken {
     }
 }
 
+extension Bool: JSONToken {
+    var maximumBytes: Int { 5 }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        for byte in (self ? "true" : "false").utf8 { output.append(byte) }
+    }
+}
+
 extension Int: JSONToken {
     var maximumBytes: Int { 20 }
 

@@ -118,13 +118,3 @@ extension Position.SortKey {
         }
     }
 }
-
-extension UInt64 {
-    fileprivate init(bigEndianBytes bytes: some Sequence<UInt8>) {
-        self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    fileprivate var bigEndianBytes: [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
-    }
-}

@@ -59,6 +59,10 @@ extension SchemaChecker {
         case ("oneOf", _):
             let fitting = demand.items?.filter { mistakes(in: value, by: $0).isEmpty }
             return mistake(unless: fitting?.count == 1)
+        case ("anyOf", _):
+            return mistake(
+                unless: demand.items?.contains { mistakes(in: value, by: $0).isEmpty }
+            )
         case ("not", _):
             return mistake(unless: !mistakes(in: value, by: demand).isEmpty)
 
