@@ -8,9 +8,6 @@ struct Call: Sendable {
     let parameters: PathParameters
     let caller: Caller
 
-    /// Whether who asks may still do so, for answers that take long.
-    var isStillAllowed: @Sendable () -> Bool = { true }
-
     /// Where the body is within that of a batch; `nil` for a call of its own.
     var part: BatchPart?
 

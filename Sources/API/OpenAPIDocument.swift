@@ -744,6 +744,10 @@ paths:
           headers:
             Idempotent-Replayed:
               $ref: "#/components/headers/IdempotentReplayed"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -755,6 +759,10 @@ paths:
                   $ref: "#/components/examples/BatchResults"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "403":
+          $ref: "#/components/responses/Forbidden"
         "404":
           $ref: "#/components/responses/NotFound"
         "409":
@@ -767,6 +775,8 @@ paths:
           $ref: "#/components/responses/UnsupportedMediaType"
         "422":
           $ref: "#/components/responses/Invalid"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         "503":
           $ref: "#/components/responses/Unavailable"
         "507":
@@ -794,6 +804,10 @@ paths:
           headers:
             Link:
               $ref: "#/components/headers/Link"
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -805,8 +819,12 @@ paths:
                   $ref: "#/components/examples/ChangePage"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
         "410":
           $ref: "#/components/responses/ResyncRequired"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
   /events:
@@ -830,6 +848,10 @@ paths:
         "200":
           description: Events, until one side ends it.
           headers:
+            RateLimit:
+              $ref: "#/components/headers/RateLimit"
+            RateLimit-Policy:
+              $ref: "#/components/headers/RateLimitPolicy"
             X-Request-Id:
               $ref: "#/components/headers/RequestId"
           content:
@@ -841,6 +863,10 @@ paths:
                   $ref: "#/components/examples/Events"
         "400":
           $ref: "#/components/responses/Unreadable"
+        "401":
+          $ref: "#/components/responses/Unauthorized"
+        "429":
+          $ref: "#/components/responses/TooManyRequests"
         default:
           $ref: "#/components/responses/Refused"
   /livez:
@@ -1474,6 +1500,10 @@ components:
         The changes since then are no longer known: a deletion among them is older than deletions are
         kept, or a backup was put back. Drop what you have, and read from the start.
       headers:
+        RateLimit:
+          $ref: "#/components/headers/RateLimit"
+        RateLimit-Policy:
+          $ref: "#/components/headers/RateLimitPolicy"
         X-Request-Id:
           $ref: "#/components/headers/RequestId"
       content:

@@ -98,21 +98,26 @@ final class EventsTests: APITestCase {
     }
 
     func testEndsForWhoMayNoLongerAsk() async throws {
-        let isAllowed = Mutex(true)
-        let request = Request(.get, "/events")
-        guard case .found(_, let parameters) = Router.api.match(request) else {
-            return XCTFail("There is no such path")
+        let follower = try follow()
+        defer { follower.stream.close() }
+        _ = try await createGoal()
+        XCTAssertEqual(follower.events().count, 1)
+
+        let name = try XCTUnwrap(Label("default"))
+        try await store.changeAccess { try $0.setDisabled(true, name) }
+        let goal = try XCTUnwrap(Goal.ID("01990000-0000-7000-8000-000000000001"))
+        try await store.write { transaction in
+            _ = try transaction.create(
+                NewGoal(
+                    id: goal,
+                    title: try XCTUnwrap(Title("Boat")),
+                    currency: currency("USD")
+                ),
+                of: .default
+            )
         }
-        var call = Call(request: request, parameters: parameters, account: .default)
-        call.isStillAllowed = { isAllowed.withLock { $0 } }
-        let stream = EventStream(for: call, after: nil, in: application.context)
-        _ = try await createGoal()
 
-        guard case .bytes = stream.next(room: 1_000) else { return XCTFail("Nothing came") }
-        isAllowed.withLock { $0 = false }
-        _ = try await createGoal()
-
-        XCTAssertEqual(stream.next(room: 1_000), .end([]))
+        XCTAssertEqual(follower.stream.next(room: 1_000), .end([]))
     }
 
     func testRefusesAPlaceThatIsNone() async throws {

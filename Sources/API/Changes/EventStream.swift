@@ -7,16 +7,15 @@ import Synchronization
 /// It keeps no events, only the place that the client has come to: when something was committed and
 /// the client keeps up, it reads from there what has changed since. So a client that reads slowly costs
 /// no memory, one that is cut off goes on where it was, and none is told of anything before it is on
-/// the disk.
+/// the disk. Whose token is revoked meanwhile gets no event more.
 final class EventStream: ResponseStream {
     /// The first piece, by which a browser also knows how soon to connect again: after 2 s.
     static let greeting = "retry: 2000\n\n".utf8
 
     let heartbeat = Array(":\n\n".utf8)
 
-    private let account: AccountID
+    private let caller: Caller
     private let requestID: RequestID
-    private let isStillAllowed: @Sendable () -> Bool
     private let context: Context
     private let progress: Mutex<Progress>
 
@@ -26,27 +25,26 @@ final class EventStream: ResponseStream {
     }
 
     init(for call: Call, after position: ChangePosition?, in context: Context) {
-        account = call.account
+        caller = call.caller
         requestID = call.request.id
-        isStillAllowed = call.isStillAllowed
         self.context = context
         progress = Mutex(Progress(position: position))
     }
 
     func start(wake: @escaping @Sendable () -> Void) {
         // Before the first read, so that no commit comes unnoticed in between.
-        let subscription = context.hub.subscribe(to: account, wake)
+        let subscription = context.hub.subscribe(to: caller.account, wake)
         progress.withLock { $0.subscription = subscription }
     }
 
     func next(room: Int) -> StreamPiece {
-        guard isStillAllowed() else { return .end([]) }
         do {
+            guard try context.access.isGood(caller) else { return .end([]) }
             let position = progress.withLock { $0.position }
             let page = try context.store.changes(
                 after: position,
                 limit: min(max(room / EventStream.usualBytes, 1), EventStream.mostAtOnce),
-                of: account
+                of: caller.account
             )
             progress.withLock { $0.position = page.next }
             return page.changes.isEmpty ? .nothing : .bytes(bytes(of: page))
@@ -83,7 +81,7 @@ extension EventStream {
         var bytes: [UInt8] = []
         for entry in page.changes {
             // JSON as it is written here has no line breaks, so that one line of data holds it.
-            bytes += "id: \(ChangeToken(entry.position).text(for: account))\ndata: ".utf8
+            bytes += "id: \(ChangeToken(entry.position).text(for: caller.account))\ndata: ".utf8
             bytes += ChangeResource(change: entry.change).jsonBytes
             bytes += "\n\n".utf8
         }

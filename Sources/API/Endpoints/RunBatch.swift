@@ -83,7 +83,7 @@ private struct BatchItem {
             guard let prepare = action.prepare, request.path != batch.request.path else {
                 throw mistake("path", "must be the path of a goal, a transaction or a list of them")
             }
-            var call = Call(request: request, parameters: parameters, account: batch.account)
+            var call = Call(request: request, parameters: parameters, caller: batch.caller)
             call.part = part
             do {
                 return try prepare(call, context)
