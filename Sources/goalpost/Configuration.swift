@@ -25,6 +25,13 @@ struct Configuration: Sendable {
     /// How many requests each token may make in a minute; 0 is any number.
     var requestsPerMinute = 0
 
+    /// How many goals, and how many transactions, each account may have; 0 is any number.
+    var goalsPerAccount = 0
+    var transactionsPerAccount = 0
+
+    /// For how many days it is known what was deleted.
+    var deletionDays = 90
+
     /// The web pages whose scripts may read the answers.
     var crossOrigins: CrossOrigins?
 
@@ -39,6 +46,16 @@ struct Configuration: Sendable {
         }
         currency = dollar
         server.loops = ProcessInfo.processInfo.activeProcessorCount
+    }
+}
+
+extension Configuration {
+    /// What each account may have.
+    var accountLimits: GoalStore.Limits {
+        GoalStore.Limits(
+            goals: goalsPerAccount > 0 ? goalsPerAccount : nil,
+            transactions: transactionsPerAccount > 0 ? transactionsPerAccount : nil
+        )
     }
 }
 
@@ -243,6 +260,28 @@ extension Setting {
             in: 0...1_000_000,
             help:
                 "Requests that each access token may make in a minute (429 beyond); 0 is any number."
+        ),
+        .number(
+            "max-goals",
+            "NUMBER",
+            \.goalsPerAccount,
+            in: 0...1_000_000_000,
+            help: "Goals that each account may have (409 beyond); 0 is any number."
+        ),
+        .number(
+            "max-transactions",
+            "NUMBER",
+            \.transactionsPerAccount,
+            in: 0...1_000_000_000,
+            help: "Transactions that each account may have (409 beyond); 0 is any number."
+        ),
+        .number(
+            "keep-deletions",
+            "DAYS",
+            \.deletionDays,
+            in: 1...36_500,
+            help:
+                "For how many days it is known what was deleted; who was away longer reads all anew."
         ),
         Setting(
             name: "cors-origins",

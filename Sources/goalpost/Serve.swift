@@ -49,6 +49,7 @@ struct Serve {
             descriptors = try DescriptorLimit.raise()
             var options = configuration.store
             options.readConnections = configuration.server.loops
+            options.limits = configuration.accountLimits
             store = try GoalStore(
                 at: location,
                 options: options,
@@ -76,6 +77,13 @@ struct Serve {
         figures.watch(server)
         defer { figures.end() }
         server.start()
+        let housekeeping = Housekeeping(
+            of: store,
+            keepingDeletionsFor: configuration.deletionDays,
+            report: { log.error("\($0)") }
+        )
+        let rounds = Task { try await housekeeping.run() }
+        defer { rounds.cancel() }
         ending.serverIsUp()
         log.notice("Listening on http://\(address(port: Int(server.port)))")
         log.notice("Data in \(absolutePath(configuration.data))")
