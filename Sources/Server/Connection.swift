@@ -345,9 +345,10 @@ extension Connection {
     private func closeStream(on worker: Worker) {
         guard let stream else { return }
         waker?.close()
-        stream.close()
         (self.stream, waker) = (nil, nil)
+        // Before the stream is closed, so that whoever hears of that finds the place free.
         worker.figures.giveBack(\.openStreams)
+        stream.close()
     }
 }
 
