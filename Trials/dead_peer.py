@@ -95,7 +95,7 @@ def run(*command):
 
 def connect_in_every_state(host, port):
     """What runs on the other machine: connects, gets each connection into its state, and waits."""
-    post = b"POST /goals HTTP/1.1\r\nHost: trial\r\nContent-Type: application/json\r\n"
+    post = b"POST /goals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     clients = []
     for _ in range(EACH):
         for data, answers in [

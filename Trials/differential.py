@@ -324,7 +324,7 @@ def connect(client, proxy, manner):
 
 
 def request(path):
-    return f"GET {path} HTTP/1.1\r\nHost: trial\r\nConnection: close\r\n\r\n".encode()
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
 
 
 def marker(number):

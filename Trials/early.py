@@ -72,7 +72,7 @@ def within_limit(report, server, status, target, kind):
     body = b" " * (MEBIBYTE - 1)
     with server.connect() as client:
         client.send(
-            f"POST {target} HTTP/1.1\r\nHost: trial\r\nContent-Type: {kind}\r\n"
+            f"POST {target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n".encode()
         )
         for start in range(0, len(body), 65536):
@@ -87,7 +87,7 @@ def without_end(report, server):
     """An upload that never ends is thrown away for a bounded time only."""
     with server.connect(patience=DRAIN + 10) as client:
         client.send(
-            b"POST /goals HTTP/1.1\r\nHost: trial\r\nContent-Type: application/json\r\n"
+            b"POST /goals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             b"Content-Length: 1000000000000\r\n\r\n"
         )
         answer = client.answer()

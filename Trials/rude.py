@@ -75,7 +75,7 @@ def all_places(report, server):
 
 # Hanging up in every state
 
-POST = b"POST /goals HTTP/1.1\r\nHost: trial\r\nContent-Type: application/json\r\n"
+POST = b"POST /goals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 STATES = {
     "nothing was sent": b"",
     "in the head": b"GET /goals HTTP/1.1\r\nHo",

@@ -53,10 +53,10 @@ def senders(report, server, timeout):
     """A byte now and then, or none at all: each is told so at the deadline, and hung up on.
 
     Five bytes come within the time-out, so that one which starts anew with each never ends."""
-    head = b"POST /goals HTTP/1.1\r\nHost: trial\r\n"
+    head = b"POST /goals HTTP/1.1\r\nHost: localhost\r\n"
     long = b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
     cases = {
-        "a head that trickles": (b"", b"GET /goals HTTP/1.1\r\nHost: x\r\n\r\n", 408),
+        "a head that trickles": (b"", b"GET /goals HTTP/1.1\r\nHost: localhost\r\n\r\n", 408),
         "a head that stops": (head, b"", 408),
         "a body that trickles": (head + long, b"{" + b" " * 1000, 408),
         "a body that stops": (head + long + b"{", b"", 408),
@@ -113,7 +113,7 @@ def held_bodies(report, server):
     clients = [server.connect() for _ in range(50)]
     for client in clients:
         client.send(
-            b"POST /goals HTTP/1.1\r\nHost: trial\r\nContent-Type: application/json\r\n"
+            b"POST /goals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + b"Content-Length: %d\r\n\r\n" % BODY
             + b" " * (BODY - 1)
         )

@@ -69,7 +69,7 @@ def under_load(report, program, rounds):
 
 def stall(server):
     """Clients that will not let a server go: each has begun something and never ends it."""
-    head = b"POST /goals HTTP/1.1\r\nHost: trial\r\n"
+    head = b"POST /goals HTTP/1.1\r\nHost: localhost\r\n"
     stalled = []
     for data in [head, head + b"Content-Length: 100\r\n\r\n{", request("GET", "/livez") * 20_000]:
         client = server.connect(receive_buffer=4096)
@@ -238,7 +238,7 @@ def second_signal(report, program):
     """The first signal waits for a client that will not finish; the second one does not."""
     with Server(program, "--stop-timeout", "60") as server:
         client = server.connect()
-        client.send(b"POST /goals HTTP/1.1\r\nHost: trial\r\nContent-Length: 10\r\n\r\n{")
+        client.send(b"POST /goals HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{")
         # An answer on another connection of each loop: the body has been read by then.
         for _ in range(4):
             server.ask("GET", "/livez")

@@ -262,7 +262,7 @@ def request(method, target, body=None, *fields):
     """The bytes of a request; a body that is no bytes becomes JSON."""
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body).encode()
-    lines = [f"{method} {target} HTTP/1.1", "Host: trial", *fields]
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost", *fields]
     if body is not None:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode() + (body or b"")

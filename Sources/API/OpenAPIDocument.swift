@@ -1610,7 +1610,8 @@ components:
               $ref: "#/components/examples/InsufficientStorage"
     Refused:
       description: >-
-        Any request may also be refused for what it is: 400 (malformed), 405 (method not allowed,
+        Any request may also be refused for what it is: 400 (malformed), 403 (without tokens, a server
+        on this machine alone answers to no other host's name), 405 (method not allowed,
         with `Allow`), 408 (too slow), 413 (body too large), 414 (target too long), 417 (unknown
         expectation), 431 (head too large), 500 (an error of the server's own), 501 (unknown method
         or transfer coding), 503 (overloaded or stopping, with `Retry-After`), 505 (HTTP version).

@@ -47,6 +47,7 @@ extension Problem {
         case malformedHeader = "malformed-header"
         case unauthorized
         case insufficientScope = "insufficient-scope"
+        case foreignHost = "foreign-host"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         case requestTimeout = "request-timeout"
@@ -80,7 +81,7 @@ extension Problem {
                 .malformedHeader:
                 .badRequest
             case .unauthorized: .unauthorized
-            case .insufficientScope: .forbidden
+            case .insufficientScope, .foreignHost: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .requestTimeout: .requestTimeout
@@ -115,6 +116,7 @@ extension Problem {
             case .malformedHeader: "A header field is not right"
             case .unauthorized: "An access token is needed"
             case .insufficientScope: "The access token is not for this"
+            case .foreignHost: "The server does not answer to this name"
             case .notFound: "There is no such thing"
             case .methodNotAllowed: "The resource does not take this method"
             case .requestTimeout: "The request took too long to arrive"

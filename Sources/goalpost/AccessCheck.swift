@@ -1,3 +1,4 @@
+import API
 import Foundation
 import Server
 import Store
@@ -12,7 +13,7 @@ struct AccessCheck {
 
     /// Whether the settings alone say that it may be.
     private var isSafe: Bool {
-        isLoopback(configuration.server.host) || configuration.token != nil
+        LoopbackHost.contains(configuration.server.host) || configuration.token != nil
             || configuration.insecureNoAuth
     }
 
@@ -38,17 +39,4 @@ struct AccessCheck {
                 + "in front of this server lets only your people through."
         )
     }
-}
-
-/// Whether an address is one that only this machine reaches.
-///
-/// A name is not looked up: what it stands for may be another address by the time it is listened on.
-func isLoopback(_ host: String) -> Bool {
-    if host == "localhost" || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127"
-        && parts.allSatisfy { part in
-            (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-                && (Int(part) ?? 256) <= 255
-        }
 }

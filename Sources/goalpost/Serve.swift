@@ -21,6 +21,7 @@ struct Serve {
         self.configuration = configuration
         var access = AccessSettings { SecretHash.hash($0, as: $1) }
         access.fixedToken = configuration.token
+        access.opensToEveryHost = configuration.insecureNoAuth
         if configuration.requestsPerMinute > 0 {
             access.requestsPerMinute = configuration.requestsPerMinute
         }

@@ -171,6 +171,10 @@ final class BatchTests: APITestCase {
                 ["/commands/0/path": "must be the path of a goal, a transaction or a list of them"]
             ),
             (
+                #"{"commands": [{"method": "POST", "path": "/%62atch", "body": {"commands": []}}]}"#,
+                ["/commands/0/path": "must be the path of a goal, a transaction or a list of them"]
+            ),
+            (
                 #"{"commands": [{"method": "DELETE", "path": "/goals"}]}"#,
                 ["/commands/0/method": "must be a method that the path takes here: POST"]
             ),

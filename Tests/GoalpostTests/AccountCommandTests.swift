@@ -1,3 +1,4 @@
+import API
 import Store
 import XCTest
 
@@ -103,13 +104,13 @@ final class AccountCommandTests: XCTestCase {
 
     func testKnowsWhichAddressesAreThisMachinesOwn() {
         for host in ["127.0.0.1", "127.255.255.255", "::1", "localhost"] {
-            XCTAssertTrue(isLoopback(host), host)
+            XCTAssertTrue(LoopbackHost.contains(host), host)
         }
         for host in [
             "0.0.0.0", "::", "128.0.0.1", "127.1", "127.0.0.256", "127.0.0.1.example.org", "",
             "localhost.example.org", "192.168.1.1", "127.0.0.x", "::ffff:10.0.0.1", "goalpost",
         ] {
-            XCTAssertFalse(isLoopback(host), host)
+            XCTAssertFalse(LoopbackHost.contains(host), host)
         }
     }
 

@@ -45,7 +45,7 @@ final class Access: Sendable {
         let version = store.accessVersion
         switch try Credentials(of: request) {
         case .none:
-            guard let open = try admitWithoutToken(in: version) else {
+            guard let open = try admitWithoutToken(request, in: version) else {
                 throw Problem.unauthorized(.missing)
             }
             return open
@@ -148,7 +148,7 @@ extension Access {
         in version: AccessVersion
     ) throws -> Admission {
         // A server that asks for no tokens minds none.
-        if let open = try admitWithoutToken(in: version) { return open }
+        if let open = try admitWithoutToken(request, in: version) { return open }
         let moment = now()
         let network = request.peer?.network
         if let id { failures.note(.token(id, from: network), at: moment) }
@@ -163,10 +163,16 @@ extension Access {
 // MARK: - Without a token of the file
 
 extension Access {
-    private func admitWithoutToken(in version: AccessVersion) throws -> Admission? {
+    private func admitWithoutToken(
+        _ request: Request,
+        in version: AccessVersion
+    ) throws -> Admission? {
         guard settings.fixedToken == nil else { return nil }
         let open = try openAccess(in: version)
         guard !open.requiresTokens, !open.isDefaultDisabled else { return nil }
+        if !settings.opensToEveryHost, let host = request.headers[.host] {
+            guard LoopbackHost.isNamed(by: host) else { throw Problem.foreignHost }
+        }
         return try admitSharing(Caller(account: .default, key: .none))
     }
 

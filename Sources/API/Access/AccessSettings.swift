@@ -4,6 +4,13 @@ public struct AccessSettings: Sendable {
     /// token.
     public var fixedToken: FixedToken?
 
+    /// Whether a server that asks for no tokens answers whatever host it is called.
+    ///
+    /// If not, it answers only to names of this machine. Else a web page could have its own name lead
+    /// here (DNS rebinding), and its scripts, to which this server then is the page's own, could read
+    /// and change everything.
+    public var opensToEveryHost = true
+
     /// How many requests each token may make in a minute; `nil` is any number.
     public var requestsPerMinute: Int?
 

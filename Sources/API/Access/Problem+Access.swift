@@ -27,6 +27,12 @@ extension Problem {
         }
     }
 
+    static let foreignHost = Problem(
+        .foreignHost,
+        "Without access tokens, this server answers only to localhost and 127.0.0.1, so that no web page "
+            + "can reach it under a name of its own. Make a token with goalpost token add default."
+    )
+
     static let readOnlyToken = Problem(
         .insufficientScope,
         "The access token is for reading alone.",

@@ -15,6 +15,15 @@ struct BatchPart: Sendable {
     /// The JSON Pointer to its body.
     var bodyPointer: String { "\(pointer)/body" }
 
+    /// The problem of a member of the command itself.
+    func mistake(_ member: String, _ detail: String) -> Problem {
+        Problem(
+            .validationFailed,
+            "The body is not as it should be; errors says where and what is right.",
+            mistakes: [Mistake(pointer: "\(pointer)/\(member)", detail: detail)]
+        )
+    }
+
     /// The members of its body.
     ///
     /// - Throws: ``Problem`` if there is no body, or it is no JSON object.

@@ -6,8 +6,13 @@ final class ChangeHub: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var wakes: [AccountID: [UInt64: @Sendable () -> Void]] = [:]
+        var followers: [AccountID: [UInt64: Follower]] = [:]
         var lastNumber: UInt64 = 0
+    }
+
+    /// A function in a box: a bare one is wrapped once more with every way through a generic type.
+    private struct Follower {
+        let wake: @Sendable () -> Void
     }
 
     /// What to end a subscription by.
@@ -25,24 +30,24 @@ final class ChangeHub: Sendable {
     ) -> Subscription {
         state.withLock { state in
             state.lastNumber += 1
-            state.wakes[account, default: [:]][state.lastNumber] = wake
+            state.followers[account, default: [:]][state.lastNumber] = Follower(wake: wake)
             return Subscription(account: account, number: state.lastNumber)
         }
     }
 
     func end(_ subscription: Subscription) {
         state.withLock { state in
-            state.wakes[subscription.account]?[subscription.number] = nil
-            if state.wakes[subscription.account]?.isEmpty == true {
-                state.wakes[subscription.account] = nil
+            state.followers[subscription.account]?[subscription.number] = nil
+            if state.followers[subscription.account]?.isEmpty == true {
+                state.followers[subscription.account] = nil
             }
         }
     }
 
     func tell(_ changes: Set<GoalKey>) {
         let accounts = Set(changes.map(\.account))
-        let wakes = state.withLock { state in accounts.compactMap { state.wakes[$0] } }
+        let followers = state.withLock { state in accounts.compactMap { state.followers[$0] } }
         // Without the lock, which those who come and go need meanwhile.
-        for wake in wakes.joined() { wake.value() }
+        for follower in followers.joined() { follower.value.wake() }
     }
 }

@@ -7,6 +7,8 @@ struct RunBatch: Command {
     private let commands: [PreparedCommand]
 
     init(_ call: Call, in context: Context) throws {
+        // By whatever spelling of the path it came.
+        if let part = call.part { throw part.mistake("path", notForABatch) }
         try call.refuseConditions()
         var fields = try call.body()
         let items = fields.read(.required("commands", .batchCommands))
@@ -80,9 +82,7 @@ private struct BatchItem {
     func prepare(for batch: Call, in context: Context) throws -> PreparedCommand {
         switch Router.api.match(request) {
         case .found(let action, let parameters):
-            guard let prepare = action.prepare, request.path != batch.request.path else {
-                throw mistake("path", "must be the path of a goal, a transaction or a list of them")
-            }
+            guard let prepare = action.prepare else { throw part.mistake("path", notForABatch) }
             var call = Call(request: request, parameters: parameters, caller: batch.caller)
             call.part = part
             do {
@@ -92,24 +92,18 @@ private struct BatchItem {
             }
         case .methodNotAllowed(let allowed):
             let methods = allowed.filter { $0 != .get && $0 != .head && $0 != .options }
-            throw mistake(
+            throw part.mistake(
                 "method",
                 "must be a method that the path takes here: "
                     + (methods.isEmpty ? "it takes none" : methods.list)
             )
         case .notFound:
-            throw mistake("path", "must be the path of something there is, such as /goals")
+            throw part.mistake("path", "must be the path of something there is, such as /goals")
         }
     }
-
-    private func mistake(_ member: String, _ detail: String) -> Problem {
-        Problem(
-            .validationFailed,
-            "The body is not as it should be; errors says where and what is right.",
-            mistakes: [Mistake(pointer: "\(part.pointer)/\(member)", detail: detail)]
-        )
-    }
 }
+
+private let notForABatch = "must be the path of a goal, a transaction or a list of them"
 
 extension Rule<HTTP.Method> {
     fileprivate static let batchMethod = Rule(
