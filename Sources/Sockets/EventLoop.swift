@@ -40,11 +40,6 @@ public final class EventLoop<Resident: LoopResident>: TaskExecutor, @unchecked S
     private let wakeup: FileDescriptor
     private let threadID = Atomic<UInt>(0)
 
-    private enum Item {
-        case job(UnownedJob)
-        case action(@Sendable (Resident) -> Void)
-    }
-
     /// Creates a loop, which does nothing until it is started.
     public init() throws(SystemError) {
         let flags = CInt(EFD_NONBLOCK | EFD_CLOEXEC)
@@ -81,7 +76,7 @@ public final class EventLoop<Resident: LoopResident>: TaskExecutor, @unchecked S
 
     /// Does something with the resident, on the loop's thread, in its next turn.
     public func perform(_ action: @escaping @Sendable (Resident) -> Void) {
-        post(.action(action))
+        post(.action { [self] in withResident(action) })
     }
 
     /// Does something with the resident at once.
@@ -175,12 +170,17 @@ extension EventLoop {
                 preconditionFailure("A poller that exists can be waited on: \(error)")
             }
             resident?.beginTurn()
+            var isAwoken = false
             for index in 0..<count {
                 let (token, readiness) = poller.event(at: index)
-                guard token != Self.wakeupToken else { continue }
-                resident?.proceed(token, readiness)
+                if token == Self.wakeupToken {
+                    isAwoken = true
+                } else {
+                    resident?.proceed(token, readiness)
+                }
             }
-            takeInbox()
+            // Whoever fills an empty inbox wakes the loop: there is nothing to look for otherwise.
+            if isAwoken { takeInbox() }
             runJobs()
             patience = resident?.endTurn() ?? -1
         }
@@ -195,7 +195,7 @@ extension EventLoop {
         for item in items {
             switch item {
             case .job(let job): jobs.append(job)
-            case .action(let action): withResident(action)
+            case .action(let action): action()
             }
         }
     }
@@ -209,6 +209,12 @@ extension EventLoop {
             job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
+}
+
+/// What other threads leave for a loop.
+private enum Item {
+    case job(UnownedJob)
+    case action(@Sendable () -> Void)
 }
 
 private func currentThreadID() -> UInt {
