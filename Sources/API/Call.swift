@@ -19,9 +19,8 @@ struct Call: Sendable {
     /// - Throws: ``Problem`` if the path has no id there, which then is the id of nothing.
     var goalID: Goal.ID {
         get throws(Problem) {
-            guard let id = parameters["goal"].flatMap({ Goal.ID($0) }) else {
-                throw .noSuchGoal
-            }
+            guard let text = parameters.bytes(of: "goal"), let id = Goal.ID(ascii: text.span)
+            else { throw .noSuchGoal }
             return id
         }
     }
@@ -29,9 +28,10 @@ struct Call: Sendable {
     /// The transaction that the path names.
     var transactionID: Transaction.ID {
         get throws(Problem) {
-            guard let id = parameters["transaction"].flatMap({ Transaction.ID($0) }) else {
-                throw .noSuchTransaction
-            }
+            guard
+                let text = parameters.bytes(of: "transaction"),
+                let id = Transaction.ID(ascii: text.span)
+            else { throw .noSuchTransaction }
             return id
         }
     }

@@ -49,7 +49,12 @@ extension Identifier: ASCIIWritable, LosslessStringConvertible {
     /// Braces, a `urn:uuid:` in front, missing hyphens and blanks are refused. Any version is taken:
     /// a client may bring an identifier of its own making.
     public init?(_ text: String) {
-        guard let words = words(of: text) else { return nil }
+        self.init(ascii: text.utf8.span)
+    }
+
+    /// Reads an identifier from the bytes of its characters.
+    public init?(ascii bytes: Span<UInt8>) {
+        guard let words = words(of: bytes) else { return nil }
         self.init(high: words.high, low: words.low)
     }
 
@@ -70,21 +75,26 @@ extension Identifier: ASCIIWritable, LosslessStringConvertible {
 }
 
 /// The 128 bits of the text of an identifier, whatever it identifies; `nil` if it is none.
-private func words(of text: String) -> (high: UInt64, low: UInt64)? {
-    let bytes = text.utf8.span
-    guard bytes.count == 36 else { return nil }
-    var words: (high: UInt64, low: UInt64) = (0, 0)
-    for position in bytes.indices {
+private func words(of bytes: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
+    guard bytes.count == 36, let high = word(of: bytes, in: 0..<18),
+        let low = word(of: bytes, in: 18..<36)
+    else { return nil }
+    return (high, low)
+}
+
+/// The 64 bits of half a text: 16 digits with two hyphens between them or before.
+private func word(of bytes: Span<UInt8>, in half: Range<Int>) -> UInt64? {
+    var word: UInt64 = 0
+    for position in half {
         let byte = bytes[position]
         if isHyphen(at: position) {
             guard byte == UInt8(ascii: "-") else { return nil }
-            continue
+        } else {
+            guard let digit = hexadecimalValue(of: byte) else { return nil }
+            word = word << 4 | digit
         }
-        guard let digit = hexadecimalValue(of: byte) else { return nil }
-        words.high = words.high << 4 | words.low >> 60
-        words.low = words.low << 4 | digit
     }
-    return words
+    return word
 }
 
 /// Whether a hyphen stands there: the groups have 8, 4, 4, 4 and 12 digits.

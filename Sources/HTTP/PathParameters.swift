@@ -18,8 +18,12 @@ public struct PathParameters: Sendable {
     ///
     /// `nil` if the pattern has no such name.
     public subscript(_ name: String) -> String? {
+        bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of that text, without a copy.
+    public func bytes(of name: String) -> ArraySlice<UInt8>? {
         guard let index = names.firstIndex(of: name) else { return nil }
-        let value = path.dropFirst(values[index].lowerBound).prefix(values[index].count)
-        return String(decoding: value, as: UTF8.self)
+        return path.dropFirst(values[index].lowerBound).prefix(values[index].count)
     }
 }

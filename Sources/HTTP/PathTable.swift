@@ -2,6 +2,7 @@
 ///
 /// What a route does with a path is not its business, which is why it is not generic and runs
 /// without looking up types: see ``Router``.
+@usableFromInline
 struct PathTable: Sendable {
     private var places: [Place] = []
 
@@ -51,11 +52,40 @@ extension PathTable {
         places[place].routes.append((method, index))
     }
 
+    /// What there is for a method and a path.
+    @usableFromInline
+    enum Finding {
+        /// The route at an index of the routing table.
+        case route(Int, PathParameters)
+
+        /// There is something at the path, and it takes these methods.
+        case otherMethods(allowed: [Method])
+        case nothing
+    }
+
+    /// Finds what there is for a method and a path, percent-escapes and all.
+    ///
+    /// `HEAD` has the route of `GET`, unless it has one of its own.
+    @usableFromInline
+    func find(_ method: Method, _ path: ArraySlice<UInt8>) -> Finding {
+        guard let (place, path) = find(path) else { return .nothing }
+        guard
+            let index = place.route(for: method)
+                ?? (method == .head ? place.route(for: .get) : nil)
+        else { return .otherMethods(allowed: place.methods) }
+        return .route(index, PathParameters(place.pattern, in: path))
+    }
+
+    /// The methods that a path takes; none if there is nothing.
+    func methods(at path: ArraySlice<UInt8>) -> [Method] {
+        find(path)?.place.methods ?? []
+    }
+
     /// Finds the place that a path belongs to: the first whose pattern fits.
     ///
     /// - Parameter path: The path, percent-escapes and all.
     /// - Returns: The place, and the path with its escapes undone.
-    func find(_ path: ArraySlice<UInt8>) -> (place: Place, path: ArraySlice<UInt8>)? {
+    private func find(_ path: ArraySlice<UInt8>) -> (place: Place, path: ArraySlice<UInt8>)? {
         guard let path = decoded(path) else { return nil }
         let span = path.span
         for index in places.indices where places[index].pattern.fits(span) {

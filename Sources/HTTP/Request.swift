@@ -7,7 +7,10 @@ public enum HTTPVersion: Hashable, Sendable {
 }
 
 /// A whole request.
-public struct Request: Sendable {
+///
+/// A class, though nothing of it changes: a request is handed on a dozen times, and each copy of a
+/// structure would count the references to all its arrays.
+public final class Request: Sendable {
     public let method: Method
     public let target: RequestTarget
     public let version: HTTPVersion
@@ -46,7 +49,7 @@ public struct Request: Sendable {
     /// Makes a request without a network, as tests do.
     ///
     /// The target is split at its `?` and not checked any further, as a parser would do.
-    public init(
+    public convenience init(
         _ method: Method,
         _ target: String,
         headers: HeaderFields = [:],

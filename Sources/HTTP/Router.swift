@@ -20,7 +20,7 @@ public struct Router<Handler: Sendable>: Sendable {
     /// The table, as it was given.
     public let routes: [Route<Handler>]
 
-    private let table: PathTable
+    @usableFromInline let table: PathTable
 
     public enum Match: Sendable {
         case found(Handler, PathParameters)
@@ -49,6 +49,7 @@ extension Router {
     ///
     /// `HEAD` is answered by the `GET` route, unless it has one of its own. The target `*` is no
     /// path, so nothing is found at it.
+    @inlinable
     public func match(_ request: Request) -> Match {
         request.target.form == .origin
             ? match(request.method, request.target.pathBytes) : .notFound
@@ -59,19 +60,20 @@ extension Router {
         match(method, Array(path.utf8)[...])
     }
 
-    private func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
-        guard let (place, path) = table.find(path) else { return .notFound }
-        guard
-            let index = place.route(for: method)
-                ?? (method == .head ? place.route(for: .get) : nil)
-        else { return .methodNotAllowed(allowed: place.methods) }
-        return .found(routes[index].handler, PathParameters(place.pattern, in: path))
+    // What is generic is small and may be inlined, so that it is specialized for the handlers.
+    @inlinable
+    func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
+        switch table.find(method, path) {
+        case .route(let index, let parameters): .found(routes[index].handler, parameters)
+        case .otherMethods(let allowed): .methodNotAllowed(allowed: allowed)
+        case .nothing: .notFound
+        }
     }
 
     /// The methods that a raw path takes, `HEAD` and `OPTIONS` among them.
     ///
     /// Empty if there is nothing at the path.
     public func methods(at path: String) -> [Method] {
-        table.find(Array(path.utf8)[...])?.place.methods ?? []
+        table.methods(at: Array(path.utf8)[...])
     }
 }
