@@ -39,7 +39,10 @@ extension QueryItems: RandomAccessCollection {
 }
 
 private func decode(_ text: Substring.UTF8View) -> String? {
+    // Most texts have nothing to be undone.
+    let isPlain = text.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") && $0 != 0 }
+    if isPlain { return String(Substring(text)) }
     // A plus sign that means itself is escaped, so it must be looked for before the escapes go.
-    PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? .space : $0 })
+    return PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? .space : $0 })
         .flatMap { String(validating: $0, as: UTF8.self) }
 }

@@ -13,11 +13,16 @@ import HTTP
 ///     rename(to: title.value, note.value)
 struct Fields {
     private let source: Source
-    private let members: [JSON.Name: JSON]
+
+    /// What the client sent, each name once; searched from the first to the last, for most send a few.
+    private var members: [Member]
     private var mistakes: [Mistake]
 
-    /// The fields that were read.
-    private var names: Set<JSON.Name> = []
+    private struct Member {
+        let name: JSON.Name
+        let value: JSON
+        var isRead = false
+    }
 
     /// Takes the members of a body.
     ///
@@ -53,7 +58,7 @@ struct Fields {
             ])
         }
         self.source = source
-        self.members = members
+        self.members = members.map { Member(name: $0.key, value: $0.value) }
         mistakes = []
     }
 
@@ -62,17 +67,13 @@ struct Fields {
     /// - Throws: ``Problem`` if the query cannot be decoded.
     init(query: String?) throws(Problem) {
         source = .query
-        var members: [JSON.Name: JSON] = [:]
-        var repeated: Set<JSON.Name> = []
+        var members: [Member] = []
         do {
             for item in try QueryItems(parsing: query ?? "") {
                 guard !item.name.hasEndlessAccents, !item.value.hasEndlessAccents else {
                     throw QueryItems.Malformed()
                 }
-                let name = JSON.Name(item.name)
-                if members.updateValue(.string(item.value), forKey: name) != nil {
-                    repeated.insert(name)
-                }
+                members.append(Member(name: JSON.Name(item.name), value: .string(item.value)))
             }
         } catch {
             throw Problem(
@@ -82,7 +83,9 @@ struct Fields {
                     + "200 accents in a row."
             )
         }
-        self.members = members
+        let byName = members.count > 1 ? Dictionary(grouping: members, by: \.name) : [:]
+        let repeated = byName.values.filter { $0.count > 1 }.map { $0[0].name }
+        self.members = repeated.isEmpty ? members : byName.values.map { $0[$0.count - 1] }
         mistakes = repeated.sorted().map {
             Mistake(pointer: $0.text, detail: "must not be given more than once")
         }
@@ -93,8 +96,9 @@ struct Fields {
     /// - Returns: What was read; what it is can be asked for once ``end(refusing:)`` has not thrown.
     mutating func read<Value>(_ field: Field<Value>) -> Reading<Value> {
         let name = JSON.Name(field.name)
-        names.insert(name)
-        switch field.read(members[name]) {
+        let index = members.firstIndex { $0.name == name }
+        if let index { members[index].isRead = true }
+        switch field.read(index.map { members[$0].value }) {
         case .success(let value):
             return Reading(sound: value)
         case .failure(let demand):
@@ -110,7 +114,7 @@ struct Fields {
     /// - Parameter refused: Fields that exist, but not for this request, and what to say of them.
     /// - Throws: ``Problem`` with all the mistakes there are.
     consuming func end(refusing refused: [String: String] = [:]) throws(Problem) {
-        for name in members.keys.filter({ !names.contains($0) }).sorted() {
+        for name in members.filter({ !$0.isRead }).map(\.name).sorted() {
             let text = shortened(name.text)
             let mistake = Mistake(
                 pointer: source.pointer(to: text),

@@ -24,11 +24,22 @@ extension JSON {
         }
 
         static func == (first: Name, second: Name) -> Bool {
-            first.text.utf8.elementsEqual(second.text.utf8)
+            let (first, second) = (first.text.utf8.span, second.text.utf8.span)
+            guard first.count == second.count else { return false }
+            for index in first.indices where first[index] != second[index] { return false }
+            return true
         }
 
         func hash(into hasher: inout Hasher) {
-            for byte in text.utf8 { hasher.combine(byte) }
+            let bytes = text.utf8.span
+            hasher.combine(bytes.count)
+            // Eight bytes at a time, since to combine each of them costs more than all else.
+            var word: UInt64 = 0
+            for index in bytes.indices {
+                word = word << 8 | UInt64(bytes[index])
+                if index % 8 == 7 { hasher.combine(word) }
+            }
+            hasher.combine(word)
         }
     }
 }
