@@ -11,17 +11,34 @@ struct Snapshot: Equatable, Sendable {
     /// Makes a response of a body in JSON.
     init(_ body: [UInt8], etag: ETag) {
         self.etag = etag
-        var headers = HeaderFields.revalidated(etag)
-        headers.append(MediaType.json.rawValue, for: .contentType)
+        var headers = HeaderFields.json
+        headers.append(bytes: etag.fieldBytes, for: .eTag)
         response = Response(.ok, headers: headers, body: body)
+    }
+}
+
+extension Snapshot {
+    /// The tag as it stands in the header.
+    fileprivate var etagBytes: ArraySlice<UInt8>? {
+        response.headers.firstValue(of: .eTag)
+    }
+
+    /// What tells a client that it has the response already.
+    fileprivate var notModified: Response {
+        var headers = HeaderFields.revalidated
+        headers.append(bytes: etag.fieldBytes, for: .eTag)
+        return Response(.notModified, headers: headers)
     }
 }
 
 extension HeaderFields {
     /// What a cache must know: whose it is, and to ask each time whether it still holds.
-    static func revalidated(_ etag: ETag) -> HeaderFields {
-        [.eTag: etag.fieldValue, .cacheControl: "private, no-cache"]
-    }
+    static let revalidated: HeaderFields = [.cacheControl: "private, no-cache"]
+
+    /// The same, and that it is JSON.
+    fileprivate static let json: HeaderFields = [
+        .contentType: MediaType.json.rawValue, .cacheControl: "private, no-cache",
+    ]
 }
 
 extension Call {
@@ -29,12 +46,16 @@ extension Call {
     ///
     /// - Throws: ``Problem`` if `If-Match` does not hold, or a condition cannot be read.
     func respond(with snapshot: Snapshot) throws(Problem) -> Response {
-        // In the order of RFC 9110 §13.2.2.
+        // In the order of RFC 9110 §13.2.2. Nearly all conditions are the tag that there is, which
+        // need not be taken apart.
         if let condition = try condition(.ifMatch), !condition.matchesStrongly(snapshot.etag) {
             throw Problem(.preconditionFailed, Problem.preconditionDetail(snapshot.etag))
         }
+        if request.headers.onlyValue(of: .ifNoneMatch) == snapshot.etagBytes {
+            return snapshot.notModified
+        }
         if let condition = try condition(.ifNoneMatch), condition.matchesWeakly(snapshot.etag) {
-            return Response(.notModified, headers: .revalidated(snapshot.etag))
+            return snapshot.notModified
         }
         return snapshot.response
     }

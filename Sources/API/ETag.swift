@@ -28,7 +28,13 @@ struct ETag: Hashable, Sendable {
 
     /// The tag as it stands in a header field.
     var fieldValue: String {
-        isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\""
+        String(decoding: fieldBytes, as: UTF8.self)
+    }
+
+    /// The same as bytes.
+    var fieldBytes: [UInt8] {
+        let quote = CollectionOfOne(UInt8(ascii: "\""))
+        return (isWeak ? Array("W/".utf8) : []) + quote + opaque.utf8 + quote
     }
 }
 

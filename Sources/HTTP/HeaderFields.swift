@@ -65,6 +65,7 @@ extension HeaderFields {
     /// setting `nil` removes them.
     public subscript(_ name: FieldName) -> String? {
         get {
+            if let only = onlyValue(of: name) { return String(decoding: only, as: UTF8.self) }
             let values = values(of: name)
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
@@ -90,6 +91,14 @@ extension HeaderFields {
     /// The bytes of a field's first value, without a copy.
     public func firstValue(of name: FieldName) -> ArraySlice<UInt8>? {
         fields.first { matches($0, name) }.map(valueBytes)
+    }
+
+    /// The bytes of the value of a field that occurs once, without a copy.
+    public func onlyValue(of name: FieldName) -> ArraySlice<UInt8>? {
+        guard let index = fields.firstIndex(where: { matches($0, name) }),
+            !fields[(index + 1)...].contains(where: { matches($0, name) })
+        else { return nil }
+        return valueBytes(fields[index])
     }
 
     func nameBytes(_ field: Field) -> ArraySlice<UInt8> {
@@ -143,11 +152,7 @@ extension HeaderFields {
 
     /// Adds a field, its value given as bytes.
     public mutating func append(bytes value: some Sequence<UInt8>, for name: FieldName) {
-        if fields.isEmpty {
-            // Saves the arrays from growing in steps; most responses have no more.
-            fields.reserveCapacity(8)
-            bytes.reserveCapacity(256)
-        }
+        bytes.reserveCapacity(bytes.count + name.wire.count + value.underestimatedCount + 4)
         areLines = areLines && !name.isWritersOwn
         let nameStart = bytes.count
         bytes.append(contentsOf: name.wire)

@@ -80,13 +80,13 @@ extension CacheShard {
         of key: GoalKey
     ) -> Finding {
         guard
-            let index = entries.index(forKey: key),
-            let kept = entries.values[index].kept.first(where: {
+            let entry = entries.index(forKey: key),
+            let index = entries.values[entry].kept.firstIndex(where: {
                 $0.representation == representation
             })
         else { return .missing(generation: generation) }
-        entries.values[index].wasAskedFor = true
-        return .kept(kept.snapshot)
+        entries.values[entry].wasAskedFor = true
+        return .kept(entries.values[entry].kept[index].snapshot)
     }
 
     /// Keeps a response, unless something has changed since its reader began, or is changing.

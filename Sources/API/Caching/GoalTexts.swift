@@ -28,12 +28,10 @@ final class GoalTexts: Sendable {
         revision: Int,
         make: () throws -> ListedGoal
     ) rethrows -> ListedGoal {
-        // Both halves are as good as random, in identifiers of the server's making at least. Those that
-        // a client chose to share a place do no more than that.
-        let hash = key.goal.high ^ key.goal.low
-        let shard = shards[Int(hash % UInt64(shards.count))]
+        let number = key.shardNumber
+        let shard = shards[Int(number % UInt64(shards.count))]
         guard shard.count > 0 else { return try make() }
-        let index = Int(hash / UInt64(shards.count) % UInt64(shard.count))
+        let index = Int(number / UInt64(shards.count) % UInt64(shard.count))
 
         let known = shard.places.withLock { places -> ListedGoal? in
             guard let place = places[index], place.key == key, place.revision == revision
@@ -63,5 +61,15 @@ final class GoalTexts: Sendable {
             self.count = count
             places = Mutex(Array(repeating: nil, count: count))
         }
+    }
+}
+
+extension GoalKey {
+    /// A number to spread goals over shards by.
+    ///
+    /// It is as good as random in identifiers of the server's making. Those that clients chose to be
+    /// alike share a shard, and no more than that.
+    var shardNumber: UInt64 {
+        goal.high ^ goal.low
     }
 }

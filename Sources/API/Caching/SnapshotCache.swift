@@ -50,10 +50,11 @@ final class SnapshotCache: Sendable {
         return snapshot
     }
 
-    /// Whether a response is kept.
-    func contains(_ representation: Representation, of key: GoalKey) -> Bool {
-        shard(of: key).contents.withLock {
-            if case .kept = $0.find(representation, of: key) { true } else { false }
+    /// What is kept.
+    func kept(_ representation: Representation, of key: GoalKey) -> Snapshot? {
+        switch shard(of: key).contents.withLock({ $0.find(representation, of: key) }) {
+        case .kept(let snapshot): snapshot
+        case .missing: nil
         }
     }
 
@@ -72,7 +73,7 @@ final class SnapshotCache: Sendable {
     }
 
     private func shard(of key: GoalKey) -> Shard {
-        shards[Int(UInt(bitPattern: key.hashValue) % UInt(shards.count))]
+        shards[Int(key.shardNumber % UInt64(shards.count))]
     }
 }
 

@@ -16,7 +16,7 @@ struct ShowStatistics: Query {
     init(_ call: Call, in context: Context) throws {
         self.call = call
         key = GoalKey(account: call.account, goal: try call.goalID)
-        guard call.request.query != nil else {
+        guard call.request.target.queryBytes != nil else {
             // Most ask without parameters, and what they ask for is in the cache: to read six fields
             // of nothing would be most of the work.
             let zone = context.settings.timeZone
@@ -47,9 +47,12 @@ struct ShowStatistics: Query {
         )
     }
 
+    func kept(in context: Context) throws -> Response? {
+        try context.cache.kept(.statistics(query), of: key).map(call.respond(with:))
+    }
+
     func isBounded(in context: Context) throws -> Bool {
-        if context.cache.contains(.statistics(query), of: key) { return true }
-        return try context.goal(of: call).transactionCount <= Self.boundedTransactions
+        try context.goal(of: call).transactionCount <= Self.boundedTransactions
     }
 
     func run(in context: Context) throws -> Response {
