@@ -221,6 +221,27 @@ final class AccountBookTests: XCTestCase {
         }
     }
 
+    func testACheckFindsWhatWouldLetSomebodyInWhoShouldNotBe() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let book = try book(path)
+        try book.change { try $0.addToken(.test(1), for: .of("default")) }
+        XCTAssertEqual(try DataCheck(ofFileAt: path).findings, [])
+
+        try book.change { changes in
+            try changes.database.run("UPDATE store SET requires_tokens = 0, last_account = 0")
+            try changes.database.run("UPDATE tokens SET id = '000000000000000G'")
+        }
+
+        XCTAssertEqual(
+            try DataCheck(ofFileAt: path).findings,
+            [
+                "An id of an account could be used again.",
+                "There are tokens, but none is asked for.",
+                "Token 000000000000000G has no id that there can be.",
+            ]
+        )
+    }
+
     private func names(_ path: String) throws -> [String] {
         try AccountBook.accounts(ofFileAt: path).map(\.name.text)
     }

@@ -387,6 +387,29 @@ extension Examination {
         }
         note("accounts", number)
         try examineNumbers()
+        try examineAccess()
+    }
+
+    /// Looks for what would let somebody in who should not be, or nobody.
+    private mutating func examineAccess() throws {
+        let facts = try database.row(
+            """
+            SELECT requires_tokens, last_account,
+                (SELECT max(id) FROM accounts),
+                EXISTS (SELECT 1 FROM accounts WHERE id = 1),
+                EXISTS (SELECT 1 FROM tokens)
+            FROM store
+            """
+        ) { row in try (0..<5).map { try row[$0] as Int } }
+        guard let facts else {
+            return try note("The file does not say whether it asks for tokens.")
+        }
+        try expect(facts[1] >= facts[2], "An id of an account could be used again.")
+        try expect(facts[3] == 1, "The default account is not there.")
+        try expect(facts[4] == 0 || facts[0] == 1, "There are tokens, but none is asked for.")
+        try database.forEachRow(
+            "SELECT id FROM tokens WHERE length(id) <> 16 OR id GLOB '*[^0-9a-f]*'"
+        ) { row in try note("Token \(try row[0] as String) has no id that there can be.") }
     }
 
     private mutating func examineNumbers() throws {
