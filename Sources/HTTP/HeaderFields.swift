@@ -81,6 +81,11 @@ extension HeaderFields {
         fields.contains { matches($0, name) }
     }
 
+    /// How many times a field occurs.
+    public func count(of name: FieldName) -> Int {
+        fields.count { matches($0, name) }
+    }
+
     /// The values of a field, one for each time that it occurs.
     public func values(of name: FieldName) -> [String] {
         fields.lazy

@@ -15,7 +15,7 @@ enum Credentials: Hashable {
             self = .none
             return
         }
-        guard request.headers.values(of: .authorization).count == 1 else {
+        guard request.headers.count(of: .authorization) == 1 else {
             throw Problem(.malformedHeader, "Authorization is there more than once.")
         }
         let scheme = value.prefix { $0 != UInt8(ascii: " ") }

@@ -21,10 +21,17 @@ extension AccountBook {
     /// server writes for others; each piece leaves a file in which everything adds up. The account
     /// itself goes last, so that a deletion that was cut short can be done again, and goes on.
     ///
+    /// - Parameters:
+    ///   - name: The account.
+    ///   - pause: Waits for a moment between two pieces. A server that waits for the file looks for it
+    ///     every now and then, and would hardly ever find it free if the next piece came at once.
     /// - Returns: What was deleted this time.
     /// - Throws: ``AccountError`` if there is no such account, or it is the default one;
     ///   ``OpeningError`` if the file can't be written.
-    public func deleteAccount(_ name: Label) throws -> AccountDeletion {
+    public func deleteAccount(
+        _ name: Label,
+        pause: () -> Void = {}
+    ) throws -> AccountDeletion {
         try overwriteWhatIsDeleted()
         let account = try change { changes in
             let account = try changes.account(name)
@@ -33,7 +40,7 @@ extension AccountBook {
             return account
         }
         var deletion = AccountDeletion()
-        while try deletePiece(of: account, &deletion) {}
+        while try deletePiece(of: account, &deletion) { pause() }
         return deletion
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Goals
 import Store
 
@@ -45,7 +46,11 @@ enum AccountCommand: Hashable {
             try data.change { try $0.setDisabled(false, name) }
             print("Account \(quoted(name)) is open to those who have a token of it.")
         case .delete(let name):
-            let deletion = try data.open().deleteAccount(name)
+            // Longer than a server rests between two looks at a file that it has waited for since the
+            // piece began, which takes some 20 ms.
+            let deletion = try data.open().deleteAccount(name) {
+                Thread.sleep(forTimeInterval: 0.03)
+            }
             print("Deleted account \(quoted(name)): \(summary(of: deletion)).")
         }
     }
