@@ -215,7 +215,7 @@ extension TestClient {
         let type =
             body.isEmpty
             ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-        try send("\(line) HTTP/1.1\r\nHost: test\r\n\(authorization)\(type)\r\n\(body)")
+        try send("\(line) HTTP/1.1\r\nHost: localhost\r\n\(authorization)\(type)\r\n\(body)")
         return try answer().status
     }
 }
