@@ -39,12 +39,15 @@ class Client:
 
     def ask(self, path, method="GET", body=None, fields=()):
         """One request. Returns the answer, whatever its status."""
+        self.send(path, method, body, fields)
+        return self.answer()
+
+    def send(self, path, method="GET", body=None, fields=()):
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *fields]
         content = b"" if body is None else body.encode()
         if body is not None:
             lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode() + content)
-        return self._answer()
 
     def get(self, path):
         answer = self.ask(path)
@@ -56,7 +59,7 @@ class Client:
         expect(answer.status == 201, f"POST {path}: {answer.status} {answer.body[:500]!r}")
         return answer
 
-    def _answer(self):
+    def answer(self):
         data = self._more(b"")
         while (end := data.find(b"\r\n\r\n")) < 0:
             data = self._more(data)
