@@ -68,6 +68,9 @@ protocol Command: Endpoint, Sendable {
     /// What is said of the goal in the same batch depends on its currency.
     var openedGoal: NewGoal? { get }
 
+    /// About how many single commands it is as much work as.
+    var weight: Int { get }
+
     /// Carries the command out, as a part of one transaction of the store.
     ///
     /// - Throws: ``Problem`` or `StoreError` if the state of the store forbids it; what was done
@@ -81,9 +84,11 @@ protocol Command: Endpoint, Sendable {
 extension Command {
     var openedGoal: NewGoal? { nil }
 
+    var weight: Int { 1 }
+
     func outcome(in context: Context) -> Outcome {
         .pending {
-            let effect = try await context.store.write { try change(in: $0) }
+            let effect = try await context.store.write(weight: weight) { try change(in: $0) }
             // Not in the transaction, where other commands would wait for it.
             return response(to: effect)
         }

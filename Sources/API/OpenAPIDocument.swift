@@ -726,7 +726,8 @@ paths:
       description: >-
         Up to 1,000 commands over any goals, in their order and in one transaction; later ones see
         what earlier ones did. If one is refused, its status is that of the batch, `errors` says which
-        one (`/commands/N`, counted from 0), and nothing of the batch is kept.
+        one (`/commands/N`, counted from 0), and nothing of the batch is kept. The bodies of all
+        results may come to 2 MiB, some 4,000 goals without long notes.
       parameters:
         - $ref: "#/components/parameters/IdempotencyKey"
       requestBody:
@@ -1572,6 +1573,8 @@ components:
               $ref: "#/components/examples/IdempotencyKeyReused"
             BatchRefused:
               $ref: "#/components/examples/BatchRefused"
+            BatchTooLarge:
+              $ref: "#/components/examples/BatchTooLarge"
     Unavailable:
       description: >-
         The server is overloaded or stopping, or its store cannot be written to just now.
@@ -2734,6 +2737,18 @@ components:
         detail: "Another request came with this Idempotency-Key before. Take a new key for each thing that is to be done once."
         code: idempotency-key-reused
         requestId: phone-7f3a-0042
+    BatchTooLarge:
+      summary: A batch whose answers would be too large
+      value:
+        type: /problems/batch-too-large
+        title: The batch is too much at once
+        status: 422
+        detail: "Nothing of the batch was kept, because of /commands/16. The answers to the commands would come to more than 2 MiB. Send the batch in parts."
+        code: batch-too-large
+        requestId: phone-7f3a-0042
+        errors:
+          - pointer: /commands/16
+            detail: "cannot be carried out: The answers to the commands would come to more than 2 MiB. Send the batch in parts."
     BatchRefused:
       summary: A batch of which one command is not valid
       value:

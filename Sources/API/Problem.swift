@@ -65,6 +65,7 @@ extension Problem {
         case expectationFailed = "expectation-failed"
         case validationFailed = "validation-failed"
         case savedAmountOutOfBounds = "saved-amount-out-of-bounds"
+        case batchTooLarge = "batch-too-large"
         case idempotencyKeyReused = "idempotency-key-reused"
         case rateLimited = "rate-limited"
         case headTooLarge = "head-too-large"
@@ -94,7 +95,7 @@ extension Problem {
             case .targetTooLong: .uriTooLong
             case .unsupportedMediaType: .unsupportedMediaType
             case .expectationFailed: .expectationFailed
-            case .validationFailed, .savedAmountOutOfBounds, .idempotencyKeyReused:
+            case .validationFailed, .savedAmountOutOfBounds, .idempotencyKeyReused, .batchTooLarge:
                 .unprocessableContent
             case .rateLimited: .tooManyRequests
             case .headTooLarge: .requestHeaderFieldsTooLarge
@@ -135,6 +136,7 @@ extension Problem {
             case .expectationFailed: "The expectation cannot be met"
             case .validationFailed: "The input is not valid"
             case .savedAmountOutOfBounds: "The saved amount would be out of bounds"
+            case .batchTooLarge: "The batch is too much at once"
             case .idempotencyKeyReused: "The key was used for another request"
             case .rateLimited: "There were too many requests"
             case .headTooLarge: "The header is too large"

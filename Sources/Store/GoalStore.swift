@@ -185,13 +185,19 @@ extension GoalStore {
     /// others as they are. It may have to be run again because of another one: what a command does
     /// outside of the transaction must not mind that, and only the last run's result is answered.
     ///
+    /// - Parameters:
+    ///   - weight: About how many single commands it is as much work as, which is what the queue and
+    ///     the transactions are bounded by; at least 1.
+    ///   - command: The command.
+    /// - Returns: What the command does.
     /// - Throws: ``StoreError/queueFull`` if too many commands wait;
     ///   ``StoreError/storage(_:)`` if the commit failed; else what the command throws.
     public func write<Value: Sendable>(
+        weight: Int = 1,
         _ command: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            writer.enqueue(Command(command, answering: continuation))
+            writer.enqueue(Command(weight: weight, command, answering: continuation))
         }
     }
 

@@ -231,4 +231,32 @@ final class BatchTests: APITestCase {
         let saved = try await get(goal).json["savedAmount"]
         XCTAssertEqual(saved, .string("3.00"))
     }
+
+    func testHasNoAnswerThatIsMuchLargerThanItself() async throws {
+        let note = String(repeating: "e" + String(repeating: "\u{301}", count: 31), count: 2_000)
+        let goal = try await createGoal(#"{"title": "Boat", "note": "\#(note)"}"#)
+        func batch(_ count: Int) -> String {
+            let commands = (1...count).map {
+                #"{"method": "PATCH", "path": "\#(goal)", "body": {"title": "\#($0)"}}"#
+            }
+            return #"{"commands": [\#(commands.joined(separator: ","))]}"#
+        }
+
+        let small = try await post("/batch", batch(16))
+        let large = try await post("/batch", batch(17))
+
+        XCTAssertEqual(small.status, .ok)
+        XCTAssertLessThan(small.body.count, 2_100_000)
+        try XCTAssertProblem(
+            large,
+            .batchTooLarge,
+            mistakes: [
+                "/commands/16":
+                    "cannot be carried out: The answers to the commands would come to more "
+                    + "than 2 MiB. Send the batch in parts."
+            ]
+        )
+        let title = try await get(goal).json["title"]
+        XCTAssertEqual(title, .string("16"))
+    }
 }

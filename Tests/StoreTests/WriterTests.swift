@@ -159,6 +159,37 @@ final class WriterTests: XCTestCase {
         XCTAssertEqual(try store.goals(GoalQuery(), of: .default).items.count, 3)
     }
 
+    func testCountsACommandForAsMuchAsItWeighs() async throws {
+        var options = GoalStore.Options()
+        options.queuedWrites = 10
+        let store = try memoryStore(options: options)
+        let gate = try await blockWriter(of: store)
+
+        let results = await withTaskGroup(of: StoreError?.self) { group in
+            for number in 1...3 {
+                group.addTask {
+                    do {
+                        try await store.write(weight: 6) { transaction in
+                            _ = try transaction.create(.test(number), of: .default)
+                        }
+                        return nil
+                    } catch {
+                        return error as? StoreError
+                    }
+                }
+            }
+            var results: [StoreError?] = []
+            for await result in group {
+                results.append(result)
+                // Two are refused at once; the one that was taken waits.
+                if results.count == 2 { gate.signal() }
+            }
+            return results
+        }
+
+        XCTAssertEqual(results, [.queueFull, .queueFull, nil])
+    }
+
     func testSaysThatTheDiskIsFullAndGoesOnWhenThereIsRoom() async throws {
         let path = try temporaryFolder() + "/a.sqlite"
         let store = try fileStore(path)

@@ -4,6 +4,12 @@ import Store
 
 /// `POST /batch`: carries out many commands, all of them or none.
 struct RunBatch: Command {
+    /// The most that the answers to the commands may come to, in bytes.
+    ///
+    /// A change may be a few bytes, and its answer a goal with a long note: a small batch could have an
+    /// answer of any size. That to a thousand new transactions is half a megabyte.
+    private static let answerBytes = 2 * 1_024 * 1_024
+
     private let commands: [PreparedCommand]
 
     init(_ call: Call, in context: Context) throws {
@@ -25,10 +31,16 @@ struct RunBatch: Command {
         }
     }
 
+    var weight: Int { commands.count }
+
     func change(in transaction: WriteTransaction) throws -> [Response] {
-        try commands.enumerated().map { index, command in
+        var bytes = 0
+        return try commands.enumerated().map { index, command in
             do {
-                return try command.run(transaction)
+                let response = try command.run(transaction)
+                bytes += response.body.count
+                guard bytes <= Self.answerBytes else { throw Problem.batchTooLarge }
+                return response
             } catch let problem as Problem {
                 throw problem.blamed(on: index)
             } catch let error as StoreError {
@@ -127,6 +139,11 @@ extension Rule<JSON> {
 }
 
 extension Problem {
+    fileprivate static let batchTooLarge = Problem(
+        .batchTooLarge,
+        "The answers to the commands would come to more than 2 MiB. Send the batch in parts."
+    )
+
     /// The problem of one command as that of its batch: nothing of the batch was kept.
     fileprivate func blamed(on index: Int) -> Problem {
         let pointer = BatchPart(index: index, body: nil).pointer

@@ -27,7 +27,7 @@ extension Context {
         }
         let command = try makeCommand()
         return .pending { [store] in
-            try await store.write { transaction in
+            try await store.write(weight: command.weight) { transaction in
                 if let kept = try transaction.keptAnswer(for: key.text, of: account) {
                     return try kept.replayed(for: fingerprint)
                 }

@@ -2,6 +2,9 @@ internal import SQLite
 
 /// A command that waits for the writer, whatever its result is.
 struct Command: Sendable {
+    /// About how many single commands it is as much work as, and at least 1.
+    let weight: Int
+
     /// Runs the command and keeps its result for when the commit is done.
     let run: @Sendable (WriteTransaction) -> Run
 
@@ -18,9 +21,11 @@ struct Command: Sendable {
     }
 
     init<Value: Sendable>(
+        weight: Int,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
         answering continuation: CheckedContinuation<Value, any Error>
     ) {
+        self.weight = weight
         run = { transaction in
             do {
                 let value = try body(transaction)

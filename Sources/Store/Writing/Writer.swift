@@ -9,8 +9,8 @@ internal import Synchronization
 /// once for all of them. All are answered in one go, too, so that the event loops that wait for them
 /// are woken once.
 final class Writer: Sendable {
-    /// The most commands in one transaction, which bounds how long the first waits for the last.
-    private static let batchSize = 1_000
+    /// The most work in one transaction, which bounds how long the first command waits for the last.
+    private static let batchWeight = 1_000
 
     private let capacity: Int
     private let queue = DispatchQueue(label: "goalpost.writer", qos: .userInitiated)
@@ -21,6 +21,9 @@ final class Writer: Sendable {
 
     private struct Waiting {
         var commands: [Command] = []
+
+        /// How much work they are.
+        var weight = 0
 
         /// Whether the queue is at work, and will look again before it rests.
         var isBeingWritten = false
@@ -53,8 +56,12 @@ final class Writer: Sendable {
             guard !waiting.isClosed else {
                 return Outcome.refuse(.storage(.closed))
             }
-            guard waiting.commands.count < capacity else { return .refuse(.queueFull) }
+            // Where nothing waits, whatever comes is taken.
+            guard waiting.commands.isEmpty || waiting.weight + command.weight <= capacity else {
+                return .refuse(.queueFull)
+            }
             waiting.commands.append(command)
+            waiting.weight += command.weight
             guard !waiting.isBeingWritten else { return .wait }
             waiting.isBeingWritten = true
             return .start
@@ -97,12 +104,20 @@ extension Writer {
                 waiting.isBeingWritten = false
                 return nil
             }
-            guard waiting.commands.count > Writer.batchSize else {
-                defer { waiting.commands.removeAll() }
+            guard waiting.weight > Writer.batchWeight else {
+                defer { (waiting.commands, waiting.weight) = ([], 0) }
                 return waiting.commands[...]
             }
-            defer { waiting.commands.removeFirst(Writer.batchSize) }
-            return waiting.commands.prefix(Writer.batchSize)
+            var (count, weight) = (0, 0)
+            for command in waiting.commands {
+                guard count == 0 || weight + command.weight <= Writer.batchWeight else { break }
+                (count, weight) = (count + 1, weight + command.weight)
+            }
+            defer {
+                waiting.commands.removeFirst(count)
+                waiting.weight -= weight
+            }
+            return waiting.commands.prefix(count)
         }
     }
 
