@@ -172,6 +172,30 @@ final class AccountBookTests: XCTestCase {
         XCTAssertEqual(try names(path), ["default"])
     }
 
+    func testWaitsForWhoeverIsWriting() throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        defer { store.close() }
+        let writer = try Database(at: path, mode: .readWrite)
+        try writer.run("BEGIN IMMEDIATE")
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            do {
+                try book(path).change { try $0.addAccount(.of("Anna")) }
+            } catch {
+                XCTFail("\(error)")
+            }
+            isDone.signal()
+        }
+
+        // Five times as long as SQLite waits by itself.
+        XCTAssertEqual(isDone.wait(timeout: .now() + .milliseconds(100)), .timedOut)
+        try writer.run("COMMIT")
+
+        XCTAssertEqual(isDone.wait(timeout: .now() + .seconds(10)), .success)
+        XCTAssertEqual(try names(path), ["default", "Anna"])
+    }
+
     func testAServerLooksEachTimeWhileAChangeIsUnderWay() throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         let store = try fileStore(path)

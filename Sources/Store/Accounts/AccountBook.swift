@@ -19,8 +19,12 @@ public final class AccountBook {
     /// The lock of a file that no server has.
     private var file: DataFile?
 
-    /// How long to wait for a server that commits without a pause: it sees to its own writes first.
-    private static let busyTimeoutMilliseconds = 30_000
+    /// How long to wait for a server that commits without a pause.
+    private static let patience = Duration.seconds(30)
+
+    /// How long SQLite waits by itself, which looks at ever greater intervals, up to 100 ms. A busy
+    /// server leaves the file free for instants, which so few looks would miss for seconds.
+    private static let busyTimeoutMilliseconds = 20
 
     /// Opens the accounts of a data file, to change them.
     ///
@@ -92,19 +96,28 @@ public final class AccountBook {
 
     /// Runs a transaction that no server has to be told of.
     func transaction<Value>(_ body: (AccountChanges) throws -> Value) throws -> Value {
-        guard let database else { preconditionFailure("The file is open until this is gone") }
-        do {
-            return try database.transaction {
-                // Another file may have been put in its place meanwhile.
-                guard let identity, FileSystem.identity(of: path) == identity else {
-                    throw OpeningError.absent(name)
-                }
-                return try body(AccountChanges(on: database, at: now()))
+        let end = ContinuousClock.now + AccountBook.patience
+        while true {
+            do {
+                return try attempt(body)
+            } catch SQLiteError.Code.busy where ContinuousClock.now < end {
+                continue
+            } catch let error as SystemError {
+                throw OpeningError.system(name, error)
+            } catch let error as SQLiteError {
+                throw OpeningError.sqlite(name, error)
             }
-        } catch let error as SystemError {
-            throw OpeningError.system(name, error)
-        } catch let error as SQLiteError {
-            throw OpeningError.sqlite(name, error)
+        }
+    }
+
+    private func attempt<Value>(_ body: (AccountChanges) throws -> Value) throws -> Value {
+        guard let database else { preconditionFailure("The file is open until this is gone") }
+        return try database.transaction {
+            // Another file may have been put in its place meanwhile.
+            guard let identity, FileSystem.identity(of: path) == identity else {
+                throw OpeningError.absent(name)
+            }
+            return try body(AccountChanges(on: database, at: now()))
         }
     }
 
