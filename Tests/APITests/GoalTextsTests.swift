@@ -7,20 +7,20 @@ import XCTest
 final class GoalTextsTests: XCTestCase {
     private let texts = GoalTexts(bytes: 100_000, shardCount: 1)
 
-    func testRemembersAGoalAtARevision() throws {
-        let first = try texts.text(of: key(1), revision: 1) { try text("first") }
-        let again = texts.text(of: key(1), revision: 1) { unexpected() }
+    func testRemembersAGoalAfterAChange() throws {
+        let first = try texts.text(of: key(1), change: 1) { try text("first") }
+        let again = texts.text(of: key(1), change: 1) { unexpected() }
 
         XCTAssertEqual(first.bytes, Array("first".utf8))
         XCTAssertEqual(again.bytes, Array("first".utf8))
     }
 
-    func testTellsRevisionsGoalsAndAccountsApart() throws {
+    func testTellsChangesGoalsAndAccountsApart() throws {
         let other = GoalKey(account: AccountID(rawValue: 2), goal: key(1).goal)
-        for (index, (key, revision)) in [(key(1), 1), (key(1), 2), (other, 2), (key(2), 2)]
+        for (index, (key, change)) in [(key(1), 1), (key(1), 2), (other, 2), (key(2), 2)]
             .enumerated()
         {
-            let found = try texts.text(of: key, revision: revision) { try text("\(index)") }
+            let found = try texts.text(of: key, change: change) { try text("\(index)") }
 
             XCTAssertEqual(found.bytes, Array("\(index)".utf8))
         }
@@ -28,13 +28,13 @@ final class GoalTextsTests: XCTestCase {
 
     func testTakesNoMoreThanItsPlaces() throws {
         for number in 1...1_000 {
-            _ = try texts.text(of: key(UInt64(number)), revision: 1) { try text("\(number)") }
+            _ = try texts.text(of: key(UInt64(number)), change: 1) { try text("\(number)") }
         }
 
         var remembered = 0
         for number in 1...1_000 {
             var isMade = false
-            _ = try texts.text(of: key(UInt64(number)), revision: 1) {
+            _ = try texts.text(of: key(UInt64(number)), change: 1) {
                 isMade = true
                 return try text("again")
             }
@@ -48,7 +48,7 @@ final class GoalTextsTests: XCTestCase {
         let long = String(repeating: "x", count: 1_025)
         for _ in 1...2 {
             var isMade = false
-            _ = try texts.text(of: key(1), revision: 1) {
+            _ = try texts.text(of: key(1), change: 1) {
                 isMade = true
                 return try text(long)
             }
@@ -60,7 +60,7 @@ final class GoalTextsTests: XCTestCase {
     func testRemembersNothingWithoutRoom() throws {
         let none = GoalTexts(bytes: 0)
 
-        let found = try none.text(of: key(1), revision: 1) { try text("made") }
+        let found = try none.text(of: key(1), change: 1) { try text("made") }
 
         XCTAssertEqual(found.bytes, Array("made".utf8))
     }

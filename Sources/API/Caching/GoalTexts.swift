@@ -2,9 +2,9 @@ import Goals
 import Store
 import Synchronization
 
-/// The JSON that lists have of goals, remembered by revision.
+/// The JSON that lists have of goals, remembered by the number of their last change.
 ///
-/// What a goal was at a revision never changes. So nothing here ever becomes wrong, nothing has to be
+/// What a goal was after a change never changes. So nothing here ever becomes wrong, nothing has to be
 /// removed, and no reader can come too late, as in the ``SnapshotCache``. It is a table in which each
 /// goal has one place; several share it, and the last to come has it.
 final class GoalTexts: Sendable {
@@ -22,10 +22,10 @@ final class GoalTexts: Sendable {
         shards = (0..<shardCount).map { _ in Shard(count: count) }
     }
 
-    /// What is remembered of a goal at a revision, or else what is made now.
+    /// What is remembered of a goal after a change, or else what is made now.
     func text(
         of key: GoalKey,
-        revision: Int,
+        change: Int,
         make: () throws -> ListedGoal
     ) rethrows -> ListedGoal {
         let number = key.shardNumber
@@ -34,14 +34,14 @@ final class GoalTexts: Sendable {
         let index = Int(number / UInt64(shards.count) % UInt64(shard.count))
 
         let known = shard.places.withLock { places -> ListedGoal? in
-            guard let place = places[index], place.key == key, place.revision == revision
+            guard let place = places[index], place.key == key, place.change == change
             else { return nil }
             return place.text
         }
         if let known { return known }
         let text = try make()
         if text.bytes.count <= Self.largestText {
-            let place = Place(key: key, revision: revision, text: text)
+            let place = Place(key: key, change: change, text: text)
             shard.places.withLock { $0[index] = place }
         }
         return text
@@ -49,7 +49,7 @@ final class GoalTexts: Sendable {
 
     private struct Place: Sendable {
         let key: GoalKey
-        let revision: Int
+        let change: Int
         let text: ListedGoal
     }
 

@@ -45,9 +45,9 @@ struct ListGoals: Query {
 
     func run(in context: Context) throws -> Response {
         let account = call.account
-        let page = try context.store.goals(query, of: account) { id, revision, goal in
+        let page = try context.store.goals(query, of: account) { id, change, goal in
             let key = GoalKey(account: account, goal: id)
-            return try context.goalTexts.text(of: key, revision: revision) {
+            return try context.goalTexts.text(of: key, change: change) {
                 let goal = try goal()
                 return ListedGoal(GoalResource(goal: goal).jsonBytes, of: goal)
             }

@@ -8,8 +8,8 @@ internal import SQLite
 extension Database {
     /// A page of goals, as the bytes that are made of them.
     ///
-    /// The rows tell no more than which goal it is, and at which revision, since the bytes of most are
-    /// known: of those alone that are not, the goal is read.
+    /// The rows tell no more than which goal it is, and which its last change was, since the bytes of
+    /// most are known: of those alone that are not, the goal is read.
     func goals(
         _ query: GoalQuery,
         of account: AccountID,
@@ -67,7 +67,7 @@ struct GoalOrder {
         }
     }
 
-    /// Reads the sort key, which follows the identifier and the revision.
+    /// Reads the sort key, which follows the identifier and the number.
     func sortKey(_ row: borrowing Row) throws -> Position.SortKey {
         switch sort.field {
         case .title: .text(try row[2])
@@ -81,7 +81,7 @@ struct GoalOrder {
         switch (sort.field, sort.descending) {
         case (.updatedAt, false):
             """
-            SELECT id, revision, updated_at
+            SELECT id, sequence, updated_at
             FROM goals INDEXED BY goals_by_update
             WHERE account = ?1 AND (updated_at, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -92,7 +92,7 @@ struct GoalOrder {
             """
         case (.updatedAt, true):
             """
-            SELECT id, revision, updated_at
+            SELECT id, sequence, updated_at
             FROM goals INDEXED BY goals_by_update
             WHERE account = ?1 AND (updated_at, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -103,7 +103,7 @@ struct GoalOrder {
             """
         case (.createdAt, false):
             """
-            SELECT id, revision, created_at
+            SELECT id, sequence, created_at
             FROM goals INDEXED BY goals_by_creation
             WHERE account = ?1 AND (created_at, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -114,7 +114,7 @@ struct GoalOrder {
             """
         case (.createdAt, true):
             """
-            SELECT id, revision, created_at
+            SELECT id, sequence, created_at
             FROM goals INDEXED BY goals_by_creation
             WHERE account = ?1 AND (created_at, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -125,7 +125,7 @@ struct GoalOrder {
             """
         case (.title, false):
             """
-            SELECT id, revision, title_key
+            SELECT id, sequence, title_key
             FROM goals INDEXED BY goals_by_title
             WHERE account = ?1 AND (title_key, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -136,7 +136,7 @@ struct GoalOrder {
             """
         case (.title, true):
             """
-            SELECT id, revision, title_key
+            SELECT id, sequence, title_key
             FROM goals INDEXED BY goals_by_title
             WHERE account = ?1 AND (title_key, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -147,7 +147,7 @@ struct GoalOrder {
             """
         case (.plannedCompletionDate, false):
             """
-            SELECT id, revision, planned_day_or_last
+            SELECT id, sequence, planned_day_or_last
             FROM goals INDEXED BY goals_by_planned_day
             WHERE account = ?1 AND (planned_day_or_last, id) > (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)
@@ -158,7 +158,7 @@ struct GoalOrder {
             """
         case (.plannedCompletionDate, true):
             """
-            SELECT id, revision, planned_day_or_first
+            SELECT id, sequence, planned_day_or_first
             FROM goals INDEXED BY goals_by_planned_day_descending
             WHERE account = ?1 AND (planned_day_or_first, id) < (?2, ?3)
                 AND (?4 IS NULL OR instr(?4, status) > 0)

@@ -40,12 +40,12 @@ extension GoalStore {
 
     /// Makes the bytes that a list has of a goal, or remembers them from an earlier list.
     ///
-    /// It is told which goal it is and at which revision, which is all that remembering takes, and can
-    /// read the goal.
+    /// It is told which goal it is, and the number of its last change in the order of the account's,
+    /// which is all that remembering takes: no two changes ever have the same. And it can read the goal.
     public typealias ItemMaker =
         @Sendable (
             _ id: Goal.ID,
-            _ revision: Int,
+            _ change: Int,
             _ goal: () throws -> Goal
         ) throws -> ListedGoal
 
