@@ -22,8 +22,10 @@ public final class AccountBook {
     /// How long to wait for a server that commits without a pause.
     private static let patience = Duration.seconds(30)
 
-    /// How long SQLite waits by itself, which looks at ever greater intervals, up to 100 ms. A busy
-    /// server leaves the file free for instants, which so few looks would miss for seconds.
+    /// How long SQLite waits by itself.
+    ///
+    /// It looks at ever greater intervals, up to 100 ms. A busy server leaves the file free for instants,
+    /// which so few looks would miss for seconds.
     private static let busyTimeoutMilliseconds = 20
 
     /// Opens the accounts of a data file, to change them.

@@ -26,16 +26,16 @@ final class CrossOriginTests: APITestCase {
         XCTAssertEqual(
             fields(response),
             [
-                "Access-Control-Allow-Headers":
+                "access-control-allow-headers":
                     "authorization, content-type, if-match, if-none-match, idempotency-key, "
                     + "last-event-id, x-request-id",
-                "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE",
-                "Access-Control-Allow-Origin": page,
-                "Access-Control-Expose-Headers":
+                "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE",
+                "access-control-allow-origin": page,
+                "access-control-expose-headers":
                     "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                     + "Idempotent-Replayed, X-Request-Id",
-                "Access-Control-Max-Age": "7200",
-                "Vary": "Origin",
+                "access-control-max-age": "7200",
+                "vary": "Origin",
             ]
         )
         XCTAssertEqual(response.headers[.allow], "GET, HEAD, POST, OPTIONS")
@@ -96,11 +96,11 @@ final class CrossOriginTests: APITestCase {
                 ),
             ]
             for response in responses {
-                XCTAssertEqual(fields(response), ["Vary": "Origin"], origin)
+                XCTAssertEqual(fields(response), ["vary": "Origin"], origin)
             }
         }
         let plain = try await get("/goals")
-        XCTAssertEqual(fields(plain), ["Vary": "Origin"])
+        XCTAssertEqual(fields(plain), ["vary": "Origin"])
     }
 
     func testTellsMistakesInTheList() {
@@ -163,8 +163,9 @@ final class NoOriginTests: APITestCase {
 private func fields(_ response: Response) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in response.headers {
-        let name = name.description
-        if name.hasPrefix("Access-Control") || name == "Vary" { fields[name] = value }
+        // Some who pass an answer on write the names in lower case.
+        let name = name.description.lowercased()
+        if name.hasPrefix("access-control") || name == "vary" { fields[name] = value }
     }
     return fields
 }
