@@ -27,10 +27,10 @@ test-addresses:
 	Scripts/smoke.sh .build/addresses/debug/goalpost
 
 lint:
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Fuzzing
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Fuzzing Examples
 
 format:
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Examples
 
 # Writes the copy of openapi.yaml that the program carries.
 openapi:
@@ -43,4 +43,10 @@ openapi-check:
 smoke: build
 	Scripts/smoke.sh .build/release/goalpost
 
-.PHONY: check build test strict test-threads test-addresses lint format openapi openapi-check smoke
+# A client that one can copy from, against the built program and a bad network.
+example: build
+	GOALPOST_PROGRAM="$(CURDIR)/.build/release/goalpost" swift test --disable-swift-testing \
+		--package-path Examples/OfflineClient -Xswiftc -warnings-as-errors
+
+.PHONY: check build test strict test-threads test-addresses lint format openapi openapi-check smoke \
+	example
