@@ -103,12 +103,15 @@ final class AccountCommandTests: XCTestCase {
     }
 
     func testKnowsWhichAddressesAreThisMachinesOwn() {
-        for host in ["127.0.0.1", "127.255.255.255", "::1", "localhost"] {
+        for host in [
+            "127.0.0.1", "127.255.255.255", "127.000.0.1", "::1", "localhost", "LocalHost",
+        ] {
             XCTAssertTrue(LoopbackHost.contains(host), host)
         }
         for host in [
             "0.0.0.0", "::", "128.0.0.1", "127.1", "127.0.0.256", "127.0.0.1.example.org", "",
             "localhost.example.org", "192.168.1.1", "127.0.0.x", "::ffff:10.0.0.1", "goalpost",
+            "127.0.0.", ".0.0.1", "127...1", "0127.0.0.1", "127.0.0.0001", "127.0.0.1.1", "127.0.0",
         ] {
             XCTAssertFalse(LoopbackHost.contains(host), host)
         }

@@ -170,7 +170,7 @@ extension Access {
         guard settings.fixedToken == nil else { return nil }
         let open = try openAccess(in: version)
         guard !open.requiresTokens, !open.isDefaultDisabled else { return nil }
-        if !settings.opensToEveryHost, let host = request.headers[.host] {
+        if !settings.opensToEveryHost, let host = request.headers.firstValue(of: .host) {
             guard LoopbackHost.isNamed(by: host) else { throw Problem.foreignHost }
         }
         return try admitSharing(Caller(account: .default, key: .none))
