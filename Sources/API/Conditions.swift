@@ -46,6 +46,7 @@ extension Call {
     ///
     /// - Throws: ``Problem`` if `If-Match` does not hold, or a condition cannot be read.
     func respond(with snapshot: Snapshot) throws(Problem) -> Response {
+        guard request.hasConditions else { return snapshot.response }
         // In the order of RFC 9110 §13.2.2. Nearly all conditions are the tag that there is, which
         // need not be taken apart.
         if let condition = try condition(.ifMatch), !condition.matchesStrongly(snapshot.etag) {

@@ -106,10 +106,9 @@ private func isHyphen(at position: Int) -> Bool {
 }
 
 private func hexadecimalValue(of byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
+    let digit = byte &- UInt8(ascii: "0")
+    if digit < 10 { return UInt64(digit) }
+    // The one bit that tells capitals from small letters.
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? UInt64(letter) + 10 : nil
 }

@@ -13,6 +13,9 @@ struct FramingFields: Sendable {
     private var asksToKeep = false
     private(set) var requestID: RequestID?
 
+    /// Whether there is `If-Match` or `If-None-Match`.
+    private(set) var hasConditions = false
+
     private enum TransferCoding {
         case chunked, unsupported
     }
@@ -33,6 +36,9 @@ extension FramingFields {
             try noteHost(value)
         case 6 where name.equalsIgnoringCase(FieldName.expect.lowercase):
             noteExpectation(value)
+        case 8 where name.equalsIgnoringCase(FieldName.ifMatch.lowercase),
+            13 where name.equalsIgnoringCase(FieldName.ifNoneMatch.lowercase):
+            hasConditions = true
         case 10 where name.equalsIgnoringCase(FieldName.connection.lowercase):
             noteConnection(value)
         case 12 where name.equalsIgnoringCase(FieldName.xRequestID.lowercase):
