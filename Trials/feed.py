@@ -181,31 +181,29 @@ class Copy:
         if key in self.deleted:
             self.wrong.append(f"{key}: told of after its deletion")
         self.revisions[key] = revision
-        if change["type"] == "transaction":
-            self._apply(change, self.transactions)
-        elif change["deleted"]:
-            self._apply(change, self.goals)
-            for one in [t for t in self.transactions.values() if t["goalId"] == key]:
-                del self.transactions[one["id"]]
+        if change["type"] == "goal":
+            things = self.goals
         else:
-            self._apply(change, self.goals)
-
-    def _apply(self, change, things):
-        key = change["id"]
+            things = self.transactions.setdefault(change["goalId"], {})
         if change["deleted"]:
             self.deleted.add(key)
             things.pop(key, None)
+            if change["type"] == "goal":
+                self.transactions.pop(key, None)
             return
         item = change[change["type"]]
-        same = item["id"] == key and item["revision"] == change["revision"]
-        if not same or item.get("goalId") != change.get("goalId"):
+        mine = item["id"] == key and item["revision"] == revision
+        if not mine or item.get("goalId") != change.get("goalId"):
             self.wrong.append(f"{key}: the change is of another thing than {item}")
         things[key] = item
 
     @property
     def state(self):
-        """All there is, to compare with what others have."""
-        return {"goals": self.goals, "transactions": self.transactions}
+        """All there is, by its id, to compare with what others have."""
+        state = dict(self.goals)
+        for transactions in self.transactions.values():
+            state |= transactions
+        return state
 
 
 def walk(client, since=None, limit=200, fields=()):
@@ -231,10 +229,10 @@ def change_page(client, since, limit, fields=()):
 def listed(client, fields=()):
     """All that the lists of an account show, as `Copy.state` has it."""
     goals = pages(client, "/goals?limit=200", fields)
-    transactions = {}
+    state = dict(goals)
     for goal in goals:
-        transactions |= pages(client, f"/goals/{goal}/transactions?limit=200", fields)
-    return {"goals": goals, "transactions": transactions}
+        state |= pages(client, f"/goals/{goal}/transactions?limit=200", fields)
+    return state
 
 
 def pages(client, target, fields):
