@@ -60,6 +60,7 @@ extension OfflineClient {
         try change { $0.apply(page.changes, next: page.next) }
         if page.hasMore { return true }
         try await settleConflicts()
+        let limits = PieceLimits(commands: nextCount, bytes: limits.bytes)
         try change { try $0.makePiece(limits: limits, encoder: Store.encoder) }
         return store.state.piece != nil
     }
@@ -69,9 +70,21 @@ extension OfflineClient {
         do {
             let results = try await server.carryOut(piece)
             try change { $0.confirm(results) }
+            nextCount = limits.commands
         } catch let problem as Problem {
-            guard let index = problem.commandIndex else { throw problem }
-            try change { $0.refuse(index, because: problem) }
+            switch (problem.status, problem.commandIndex) {
+            case (413, _) where piece.count > 1:
+                nextCount = piece.count / 2
+                try change { $0.takeBack() }
+            case (_, let index?) where problem.code == "batch-too-large" && index > 0:
+                // Up to there it was not.
+                nextCount = index
+                try change { $0.takeBack() }
+            case (_, let index?):
+                try change { $0.refuse(index, because: problem) }
+            case (_, nil):
+                throw problem
+            }
         }
     }
 

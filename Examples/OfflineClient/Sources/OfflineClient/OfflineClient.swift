@@ -13,6 +13,10 @@ public actor OfflineClient {
     let server: Server
     let retries: RetryPolicy
     let limits: PieceLimits
+
+    /// How many commands the next piece may have: fewer, after one was too much for the server.
+    var nextCount: Int
+
     let resolve: @Sendable (Conflict) async -> Resolution
 
     /// The sync that is under way; who asks for another one gets this one's end.
@@ -58,6 +62,7 @@ public actor OfflineClient {
         )
         self.retries = retries
         self.limits = limits
+        nextCount = limits.commands
         self.resolve = resolve
         (updates, updated) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }

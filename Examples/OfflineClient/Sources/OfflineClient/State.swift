@@ -176,11 +176,15 @@ extension State {
         }
     }
 
-    /// Takes a command out of the piece that the server refused because of it.
-    ///
-    /// The rest goes back to the queue: a refused batch has done nothing.
-    mutating func refuse(_ index: Int, because problem: Problem) {
+    /// Leaves the commands of a refused piece, which has done nothing, to the next ones.
+    mutating func takeBack() {
         piece = nil
+    }
+
+    /// Takes a command out of the piece that the server refused because of it; the rest goes back to the
+    /// queue.
+    mutating func refuse(_ index: Int, because problem: Problem) {
+        takeBack()
         guard queue.indices.contains(index) else { return }
         switch (queue[index].action, problem.status) {
         case (_, 412):
