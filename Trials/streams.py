@@ -4,7 +4,6 @@ import json
 import selectors
 import socket
 import statistics
-import subprocess
 import time
 import uuid
 
@@ -13,10 +12,10 @@ from many import PER_ADDRESS
 from support import (
     Ended,
     Server,
-    command,
     goal,
     in_background,
     loaded,
+    manage,
     need_descriptors,
     probe,
     processes,
@@ -54,11 +53,12 @@ def play(report, program, short):
 class Listener:
     """A stream that is only drained: what it is told is of no interest, but for its end."""
 
-    def __init__(self, server, number, fields=()):
+    def __init__(self, server, number, since, fields):
         self.client = server.connect(source=f"127.0.0.{2 + number // PER_ADDRESS}")
         self.tail = b""
         self.came_at = 0.0
-        self.client.send(request("GET", "/events", None, *fields))
+        target = f"/events?since={since}" if since else "/events"
+        self.client.send(request("GET", target, None, *fields))
 
     @property
     def socket(self):
@@ -88,9 +88,9 @@ class Listener:
         return piece
 
 
-def listen(server, count, fields=lambda number: ()):
+def listen(server, count, since=None, fields=lambda number: ()):
     """Opens streams from several addresses, and waits until all have begun."""
-    listeners = [Listener(server, number, fields(number)) for number in range(count)]
+    listeners = [Listener(server, number, since, fields(number)) for number in range(count)]
     for listener in listeners:
         listener.await_begin()
     return listeners
@@ -169,7 +169,7 @@ def told(report, server, count, commits):
     with server.connect() as client:
         since = walk(client)[1]
     samples = [Stream(server, since=since).begin() for _ in range(SAMPLE)]
-    listeners = listen(server, count - SAMPLE)
+    listeners = listen(server, count - SAMPLE, since)
     counter = processes.Value("q")
     with in_background(drain, [*samples, *listeners], counter) as result:
         # A pause, so that the streams are told of one commit at a time.
@@ -221,22 +221,13 @@ def report_latency(report, what, found, bound):
 def accounts(report, program, count, accounts):
     """The same where the streams are of many accounts: a commit concerns few of them."""
     with Server(program, "--heartbeat-interval", "600") as server:
-
-        def run(*words):
-            data = str(server.folder / "goalpost.sqlite")
-            return subprocess.run(
-                command(program, *words, "--data", data),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                check=True,
-            ).stdout.strip()
-
+        data = server.folder / "goalpost.sqlite"
         fields = []
         for number in range(accounts):
-            run("account", "add", f"Account {number}")
-            fields.append((f"Authorization: Bearer {run('token', 'add', f'Account {number}')}",))
-        listeners = listen(server, count, lambda number: fields[number % accounts])
+            manage(program, data, "account", "add", f"Account {number}")
+            token = manage(program, data, "token", "add", f"Account {number}")
+            fields.append((f"Authorization: Bearer {token}",))
+        listeners = listen(server, count, fields=lambda number: fields[number % accounts])
         with in_background(drain, listeners, processes.Value("q")) as result:
             found = latencies(server, 20 if accounts < 100 else 200, fields=fields[0])
             wrong = result()[3]
@@ -294,7 +285,8 @@ def unread(report, server, count):
                     changes = [event.change for event in again.events(len(ids) - len(seen), 20)]
             caught_up += seen + [change["id"] for change in changes] == ids
     report.exactly(f"{count} that do not read: cut off before the end", cut, count)
-    report.exactly(f"{count} that do not read: have caught up, without gap or repeat", caught_up, count)
+    what = f"{count} that do not read: have caught up, without gap or repeat"
+    report.exactly(what, caught_up, count)
 
 
 def rest(stream):
@@ -350,7 +342,9 @@ def storm(report, program, places, count):
         report.at_most(f"{what}: descriptors are as before after", freed, 5.0, "s")
         report.at_most(f"{what}: threads afterwards", server.threads, threads + 2)
         report.at_most(f"{what}: memory afterwards", server.resident, memory + 16, "MiB")
-        streams = listen(server, places)
+        with server.connect() as client:
+            since = walk(client)[1]
+        streams = listen(server, places, since)
         with Stream(server) as beyond:
             beyond.socket.settimeout(5)
             while not beyond.has_begun:

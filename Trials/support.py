@@ -127,6 +127,19 @@ def judge(program, data):
     return check.returncode
 
 
+def manage(program, data, *words):
+    """Carries out a command about accounts or tokens. Returns what it prints."""
+    return subprocess.run(
+        command(program, *words, "--data", str(data)),
+        stdout=subprocess.PIPE,
+        # A new token is followed by a remark there.
+        stderr=subprocess.DEVNULL,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout.strip()
+
+
 class Server:
     """A `goalpost` on a free port, with a data file that is gone when the block that uses it ends.
 
