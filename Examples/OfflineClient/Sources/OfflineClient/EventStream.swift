@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -86,11 +85,13 @@ extension Server {
                 delegate: EventReader(continuation),
                 delegateQueue: nil
             )
-            // From elsewhere: see `URLSession.answer(to:)`.
+            let task = session.dataTask(with: eventRequest(since: place))
             continuation.onTermination = { _ in
-                DispatchQueue.global().async { session.invalidateAndCancel() }
+                session.delegateQueue.addOperation { task.cancel() }
             }
-            session.dataTask(with: eventRequest(since: place)).resume()
+            task.resume()
+            // The session ends with its task.
+            session.finishTasksAndInvalidate()
         }
     }
 }

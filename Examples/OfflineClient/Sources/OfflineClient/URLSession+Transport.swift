@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -19,17 +18,15 @@ extension URLSessionConfiguration {
 extension URLSession {
     /// Sends a request, and waits for all of the answer.
     ///
-    /// On Linux, `data(for:)` can stop for ever when it is cancelled just as the answer comes: it cancels
-    /// from within the lock that the answer waits for. This one cancels from elsewhere.
+    /// When the waiting is cancelled, the request is left to its end, and its answer to nobody: all
+    /// requests of this client may be sent again. On Linux, to cancel one that is about to end can stop
+    /// the process, and `data(for:)` can then wait for ever.
     func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
         let (answers, continuation) = AsyncThrowingStream<(Data, URLResponse), any Error>
             .makeStream()
         let task = dataTask(with: request) { data, response, error in
             if let data, let response, error == nil { continuation.yield((data, response)) }
             continuation.finish(throwing: error)
-        }
-        continuation.onTermination = { _ in
-            DispatchQueue.global().async { task.cancel() }
         }
         task.resume()
         for try await answer in answers { return answer }

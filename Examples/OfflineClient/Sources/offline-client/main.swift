@@ -111,7 +111,8 @@ do {
 
     await show(client)
     for refusal in await client.refusals {
-        print("Refused: \(refusal.problem.detail)")
+        let mistakes = refusal.problem.errors?.map { "\($0.pointer) \($0.detail)" } ?? []
+        print("Refused: " + mistakes.joined(separator: "; "))
         try await client.dismiss(refusal)
     }
 } catch let problem as Problem {

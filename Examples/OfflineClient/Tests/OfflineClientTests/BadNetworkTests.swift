@@ -33,7 +33,7 @@ final class BadNetworkTests: XCTestCase {
         let count = ProcessInfo.processInfo.environment["OFFLINE_CLIENT_SEEDS"].flatMap {
             UInt64($0)
         }
-        return 1...(count ?? 4)
+        return 1...(count ?? 3)
     }
 }
 
