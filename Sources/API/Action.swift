@@ -26,14 +26,34 @@ struct Action: Sendable {
         isOpen = false
         answer = { call, context in
             try call.refuseParameters()
-            guard let key = try call.idempotencyKey else {
-                return try endpoint.init(call, in: context).outcome(in: context)
+            let isLong = endpoint.takesLongToRead || call.request.body.count > longBodyBytes
+            guard isLong else { return try context.begin(endpoint, call) }
+            return .pending {
+                switch try await context.store.inBackground({ _ in
+                    try context.begin(endpoint, call)
+                }) {
+                case .ready(let response), .streamed(let response, _): response
+                case .pending(let operation): try await operation()
+                }
             }
-            return try context.answerOnce(call, key: key) { try endpoint.init(call, in: context) }
         }
         prepare = { call, context in
             PreparedCommand(try endpoint.init(call, in: context))
         }
+    }
+}
+
+/// From how many bytes on a body is read in the background: a text of rare letters takes a hundred times
+/// as long to normalize as another, and other requests must not wait for that.
+private let longBodyBytes = 16 * 1_024
+
+extension Context {
+    /// Reads a command, and says what is still to be waited for.
+    fileprivate func begin(_ command: (some Command).Type, _ call: Call) throws -> Outcome {
+        guard let key = try call.idempotencyKey else {
+            return try command.init(call, in: self).outcome(in: self)
+        }
+        return try answerOnce(call, key: key) { try command.init(call, in: self) }
     }
 }
 

@@ -68,6 +68,9 @@ protocol Command: Endpoint, Sendable {
     /// What is said of the goal in the same batch depends on its currency.
     var openedGoal: NewGoal? { get }
 
+    /// Whether a call may take long to read, and so is read in the background whatever its size.
+    static var takesLongToRead: Bool { get }
+
     /// About how many single commands it is as much work as.
     var weight: Int { get }
 
@@ -83,6 +86,8 @@ protocol Command: Endpoint, Sendable {
 
 extension Command {
     var openedGoal: NewGoal? { nil }
+
+    static var takesLongToRead: Bool { false }
 
     var weight: Int { 1 }
 

@@ -52,6 +52,25 @@ final class RetryTests: APITestCase {
         XCTAssertEqual(count, 2)
     }
 
+    func testAReplayIsCheckedLikeAnyOtherRequest() async throws {
+        let body = #"{"title": "Boat"}"#
+        try await post("/goals", body, key: "k")
+
+        let conditional = try await api.post(
+            "/goals",
+            body,
+            headers: [.contentType: "application/json", .idempotencyKey: "k", .ifMatch: "\"9\""]
+        )
+        let otherType = try await api.post(
+            "/goals",
+            body,
+            headers: [.contentType: "text/plain", .idempotencyKey: "k"]
+        )
+
+        try XCTAssertProblem(conditional, .malformedHeader)
+        try XCTAssertProblem(otherType, .idempotencyKeyReused)
+    }
+
     func testDoesWhatManyAskForAtOnceOnlyOnce() async throws {
         let goal = try await createGoal()
         let api = api

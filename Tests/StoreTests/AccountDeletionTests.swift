@@ -99,6 +99,22 @@ final class AccountDeletionTests: XCTestCase {
         XCTAssertFalse(try contains("A secret wish", path))
     }
 
+    func testWhatIsLeftOfAnAccountCantBeUsedAgain() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        try await fill(path)
+        let book = try book(path)
+        try book.change { try $0.beginDeletion(of: account) }
+        var deletion = AccountDeletion()
+        _ = try book.deletePiece(of: account, &deletion)
+
+        refuses(
+            "Account \"Anna\" is being deleted, and can't be used again: goalpost account delete goes on "
+                + "where it was cut short."
+        ) { try book.change { try $0.setDisabled(false, .of("Anna")) } }
+
+        XCTAssertEqual(try AccountBook.accounts(ofFileAt: path).map(\.isDisabled), [false, true])
+    }
+
     func testKeepsTheDefaultAccount() throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         let book = try book(path)

@@ -137,6 +137,10 @@ final class DataCheckTests: XCTestCase {
                 "Account default counts 0 transactions, but has 3."
             ),
             (
+                "UPDATE accounts SET kept_bytes = 1",
+                "Account default counts 1 bytes of kept answers, but has 0."
+            ),
+            (
                 "UPDATE accounts SET sequence = 13",
                 "Account default has had 13 changes, but one has number 14."
             ),

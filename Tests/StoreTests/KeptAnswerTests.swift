@@ -64,6 +64,34 @@ final class KeptAnswerTests: XCTestCase {
         XCTAssertEqual(forgotten, [0, 450])
     }
 
+    func testTheOldestMakeRoom() async throws {
+        let path = try temporaryFolder() + "/a.sqlite"
+        let store = try fileStore(path, clock)
+        let large = KeptAnswer(
+            request: 1,
+            status: 200,
+            fields: "",
+            body: Array(repeating: 1, count: GoalStore.mostKeptBytes / 4)
+        )
+        for number in 1...6 {
+            try await store.write { [clock] transaction in
+                try transaction.keep(large, for: "\(number)", until: clock.later, of: .default)
+            }
+            clock.advance(by: 1)
+        }
+
+        let kept = try (1...6).filter {
+            try store.keptAnswer(for: "\($0)", of: .default, at: clock.now) != nil
+        }
+        XCTAssertEqual(kept, [3, 4, 5, 6])
+        // Those of others stay, and one after the other goes when its time is over.
+        clock.advance(by: 1_000)
+        let count = try await store.forgetExpired(at: clock.now, deletionsBefore: clock.now)
+        XCTAssertEqual(count, 4)
+        try await keep(answer, in: store)
+        XCTAssertEqual(try DataCheck(ofFileAt: path).findings, [])
+    }
+
     private func keep(_ answer: KeptAnswer, in store: GoalStore) async throws {
         try await store.write { [clock] in
             try $0.keep(answer, for: "k", until: clock.later, of: .default)

@@ -15,7 +15,7 @@ final class SchemaTests: XCTestCase {
 
         XCTAssertEqual(
             checksums,
-            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2b52a37b040f4d9e"]
+            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "8e793770cd3f901"]
         )
     }
 

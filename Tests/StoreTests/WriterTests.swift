@@ -190,6 +190,37 @@ final class WriterTests: XCTestCase {
         XCTAssertEqual(results, [.queueFull, .queueFull, nil])
     }
 
+    func testBatchesLeaveRoomForSingleCommands() async throws {
+        var options = GoalStore.Options()
+        options.queuedWrites = 8
+        let store = try memoryStore(options: options)
+        let gate = try await blockWriter(of: store)
+
+        let results = await withTaskGroup(of: StoreError?.self) { group in
+            for number in 1...8 {
+                group.addTask {
+                    do {
+                        try await store.write(weight: number > 4 ? 2 : 1) { transaction in
+                            _ = try transaction.create(.test(number), of: .default)
+                        }
+                        return nil
+                    } catch {
+                        return error as? StoreError
+                    }
+                }
+            }
+            var results: [StoreError?] = []
+            for await result in group {
+                results.append(result)
+                // Two of the four batches are refused at once.
+                if results.count == 2 { gate.signal() }
+            }
+            return results
+        }
+
+        XCTAssertEqual(results, [.queueFull, .queueFull] + Array(repeating: nil, count: 6))
+    }
+
     func testSaysThatTheDiskIsFullAndGoesOnWhenThereIsRoom() async throws {
         let path = try temporaryFolder() + "/a.sqlite"
         let store = try fileStore(path)

@@ -10,6 +10,8 @@ struct RunBatch: Command {
     /// answer of any size. That to a thousand new transactions is half a megabyte.
     private static let answerBytes = 2 * 1_024 * 1_024
 
+    static let takesLongToRead = true
+
     private let commands: [PreparedCommand]
 
     init(_ call: Call, in context: Context) throws {

@@ -20,6 +20,7 @@ extension Context {
         key: IdempotencyKey,
         _ makeCommand: () throws -> some Command
     ) throws -> Outcome {
+        try call.refuseConditions()
         let (account, fingerprint) = (call.account, call.fingerprint)
         // Before the command is read: what it is about may be gone by now.
         if let kept = try store.keptAnswer(for: key.text, of: account, at: now()) {

@@ -50,6 +50,7 @@ extension Call {
         var checksum = Checksum()
         checksum.add(request.method.rawValue.utf8)
         checksum.add(request.path.utf8)
+        checksum.add((request.contentType ?? "").utf8)
         checksum.add(request.body)
         return Int64(bitPattern: checksum.value)
     }

@@ -92,6 +92,13 @@ public struct AccountError: Error, Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    static func beingDeleted(_ name: Label) -> AccountError {
+        AccountError(
+            "Account \"\(name.text)\" is being deleted, and can't be used again: goalpost account "
+                + "delete goes on where it was cut short."
+        )
+    }
+
     static let defaultIsForEver = AccountError(
         "The default account can't be deleted, since it is the one that is served without tokens. "
             + "It can be renamed and disabled, and its goals deleted."

@@ -51,10 +51,21 @@ extension AccountChanges {
 
     /// Lets nobody in to an account any more, or again; nothing of it is lost.
     public func setDisabled(_ isDisabled: Bool, _ name: Label) throws {
+        let account = try account(name)
         try database.run(
-            "UPDATE accounts SET is_disabled = ?2 WHERE id = ?1",
-            account(name).rawValue,
+            "UPDATE accounts SET is_disabled = ?2 WHERE id = ?1 AND is_being_deleted = 0",
+            account.rawValue,
             isDisabled ? 1 : 0
+        )
+        // What is left of one whose deletion was cut short is no account any more.
+        guard database.changedRows == 1 else { throw AccountError.beingDeleted(name) }
+    }
+
+    /// Lets nobody in to an account any more, for ever.
+    func beginDeletion(of account: AccountID) throws {
+        try database.run(
+            "UPDATE accounts SET is_disabled = 1, is_being_deleted = 1 WHERE id = ?",
+            account.rawValue
         )
     }
 

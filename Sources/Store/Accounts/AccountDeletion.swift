@@ -36,7 +36,7 @@ extension AccountBook {
         let account = try change { changes in
             let account = try changes.account(name)
             guard account != .default else { throw AccountError.defaultIsForEver }
-            try changes.setDisabled(true, name)
+            try changes.beginDeletion(of: account)
             return account
         }
         var deletion = AccountDeletion()
@@ -80,8 +80,7 @@ extension Database {
         rows -= piece.notes
         guard rows > 0 else { return false }
         piece.answers = try deleteAnswers(of: account, atMost: rows)
-        rows -= piece.answers
-        guard rows > 0 else { return false }
+        guard piece.answers == 0 else { return false }
         try run("DELETE FROM tokens WHERE account = ?", account.rawValue)
         piece.tokens = changedRows
         try run("DELETE FROM accounts WHERE id = ?", account.rawValue)
@@ -205,18 +204,11 @@ extension Database {
     }
 
     private func deleteAnswers(of account: AccountID, atMost most: Int) throws -> Int {
-        let keys = try rows(
-            "SELECT key FROM kept_answers WHERE account = ? LIMIT ?",
+        let answers = try rows(
+            "SELECT rowid, account, length(body) FROM kept_answers WHERE account = ? LIMIT ?",
             account.rawValue,
             most
-        ) { row in try row[0] as String }
-        for key in keys {
-            try run(
-                "DELETE FROM kept_answers WHERE account = ? AND key = ?",
-                account.rawValue,
-                key
-            )
-        }
-        return keys.count
+        ) { row in try KeptAnswerRow(row) }
+        return try dropSome(of: answers)
     }
 }

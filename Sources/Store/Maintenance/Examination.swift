@@ -363,6 +363,11 @@ extension Examination {
                         ),
                         forgotten
                     )
+                ),
+                kept_bytes,
+                (
+                    SELECT ifnull(sum(length(body)), 0) FROM kept_answers
+                    WHERE account = accounts.id
                 )
             FROM accounts
             """
@@ -379,6 +384,11 @@ extension Examination {
             try expect(
                 transactions == transactionsThere,
                 "\(name) counts \(transactions) transactions, but has \(transactionsThere)."
+            )
+            let (keptBytes, keptBytesThere): (Int, Int) = (try row[8], try row[9])
+            try expect(
+                keptBytes == keptBytesThere,
+                "\(name) counts \(keptBytes) bytes of kept answers, but has \(keptBytesThere)."
             )
             try expect(
                 latest <= sequence,

@@ -194,11 +194,14 @@ extension Schema {
         ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE accounts
         ADD COLUMN is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1));
+        ALTER TABLE accounts
+        ADD COLUMN is_being_deleted INTEGER NOT NULL DEFAULT 0 CHECK (is_being_deleted IN (0, 1));
         ALTER TABLE accounts ADD COLUMN history INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE accounts ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE accounts ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE accounts ADD COLUMN goals INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE accounts ADD COLUMN transactions INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE accounts ADD COLUMN kept_bytes INTEGER NOT NULL DEFAULT 0;
 
         ALTER TABLE goals ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
 
@@ -288,7 +291,8 @@ extension Schema {
 
         CREATE INDEX tokens_by_account ON tokens (account, created_at, id);
 
-        -- The answer to a command that came with a key, for when it comes again.
+        -- The answer to a command that came with a key, for when it comes again. The account counts the
+        -- bytes of the bodies.
         CREATE TABLE kept_answers (
             account INTEGER NOT NULL REFERENCES accounts (id),
             key TEXT NOT NULL,
@@ -301,6 +305,7 @@ extension Schema {
         ) STRICT;
 
         CREATE INDEX kept_answers_by_expiry ON kept_answers (expires_at);
+        CREATE INDEX kept_answers_by_account ON kept_answers (account, expires_at);
 
         PRAGMA user_version = 3;
         """

@@ -25,26 +25,42 @@ extension GoalStore {
     }
 }
 
+extension Database {
+    /// Deletes kept answers, from the first on, but no more of them than takes a few milliseconds: a long
+    /// one has hundreds of pages, each of which is written to.
+    ///
+    /// - Returns: How many; one at least, if there is any.
+    func dropSome(of answers: [KeptAnswerRow]) throws -> Int {
+        var (count, bytes) = (0, 0)
+        for answer in answers {
+            guard count == 0 || bytes + answer.bytes <= bytesAtOnce else { break }
+            try drop(answer)
+            (count, bytes) = (count + 1, bytes + answer.bytes)
+        }
+        return count
+    }
+}
+
 /// How many rows go at once: commands that wait meanwhile wait for a few milliseconds.
 private let rowsAtOnce = 200
 
+/// How many bytes of bodies.
+private let bytesAtOnce = 1_024 * 1_024
+
 extension WriteTransaction {
     fileprivate func forgetAnswers(expiredAt moment: Moment) throws -> Int {
-        let keys = try database.rows(
+        let answers = try database.rows(
             """
-            SELECT rowid FROM kept_answers
+            SELECT rowid, account, length(body) FROM kept_answers
             WHERE expires_at <= ?
             ORDER BY expires_at
             LIMIT ?
             """,
             moment.millisecondsSinceEpoch,
             rowsAtOnce
-        ) { row in try row[0] as Int64 }
-        if !keys.isEmpty { try willWrite() }
-        for key in keys {
-            try database.run("DELETE FROM kept_answers WHERE rowid = ?", key)
-        }
-        return keys.count
+        ) { row in try KeptAnswerRow(row) }
+        if !answers.isEmpty { try willWrite() }
+        return try database.dropSome(of: answers)
     }
 
     /// Forgets deletions, and notes up to which number the order of changes has gaps now.

@@ -22,12 +22,48 @@ final class Writer: Sendable {
     private struct Waiting {
         var commands: [Command] = []
 
-        /// How much work they are.
+        /// How much work they are, and of that, those which are more than one.
         var weight = 0
+        var batchWeight = 0
 
         /// Whether the queue is at work, and will look again before it rests.
         var isBeingWritten = false
         var isClosed = false
+
+        /// Whether a command may wait, too.
+        ///
+        /// Where nothing waits, whatever comes may. Batches leave half of the room to single commands:
+        /// a few clients could else keep everybody else from writing.
+        func hasRoom(for command: Command, capacity: Int) -> Bool {
+            if commands.isEmpty { return true }
+            let isBatch = command.weight > 1
+            return weight + command.weight <= capacity
+                && (!isBatch || batchWeight + command.weight <= capacity / 2)
+        }
+
+        mutating func add(_ command: Command) {
+            commands.append(command)
+            weight += command.weight
+            if command.weight > 1 { batchWeight += command.weight }
+        }
+
+        /// Takes the first commands, up to so much work, or one that is more.
+        mutating func takeFirst(weighing most: Int) -> ArraySlice<Command> {
+            guard weight > most else {
+                defer { (commands, weight, batchWeight) = ([], 0, 0) }
+                return commands[...]
+            }
+            var count = 0
+            var taken = 0
+            while count < commands.count, count == 0 || taken + commands[count].weight <= most {
+                taken += commands[count].weight
+                if commands[count].weight > 1 { batchWeight -= commands[count].weight }
+                count += 1
+            }
+            defer { commands.removeFirst(count) }
+            weight -= taken
+            return commands.prefix(count)
+        }
     }
 
     init(
@@ -56,12 +92,10 @@ final class Writer: Sendable {
             guard !waiting.isClosed else {
                 return Outcome.refuse(.storage(.closed))
             }
-            // Where nothing waits, whatever comes is taken.
-            guard waiting.commands.isEmpty || waiting.weight + command.weight <= capacity else {
+            guard waiting.hasRoom(for: command, capacity: capacity) else {
                 return .refuse(.queueFull)
             }
-            waiting.commands.append(command)
-            waiting.weight += command.weight
+            waiting.add(command)
             guard !waiting.isBeingWritten else { return .wait }
             waiting.isBeingWritten = true
             return .start
@@ -104,20 +138,7 @@ extension Writer {
                 waiting.isBeingWritten = false
                 return nil
             }
-            guard waiting.weight > Writer.batchWeight else {
-                defer { (waiting.commands, waiting.weight) = ([], 0) }
-                return waiting.commands[...]
-            }
-            var (count, weight) = (0, 0)
-            for command in waiting.commands {
-                guard count == 0 || weight + command.weight <= Writer.batchWeight else { break }
-                (count, weight) = (count + 1, weight + command.weight)
-            }
-            defer {
-                waiting.commands.removeFirst(count)
-                waiting.weight -= weight
-            }
-            return waiting.commands.prefix(count)
+            return waiting.takeFirst(weighing: Writer.batchWeight)
         }
     }
 
