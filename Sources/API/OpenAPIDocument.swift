@@ -1103,8 +1103,8 @@ components:
       name: cursor
       in: query
       description: >-
-        Where the page begins: the `nextCursor` of the page before. Opaque, and bound to the sort
-        and the filters it came with.
+        Where the page begins: the `nextCursor` of the page before. Opaque, and bound to the account,
+        the sort and the filters it came with.
       schema:
         type: string
         minLength: 1

@@ -4,7 +4,7 @@ import XCTest
 @testable import API
 
 final class CursorTests: XCTestCase {
-    private let list = ListIdentity("goals", "active", nil, "title")
+    private let list = ListIdentity(of: .default, "goals", "active", nil, "title")
     private let positions = [
         Position(key: .integer(-5), high: 1, low: .max),
         Position(key: .integer(.max), high: .max, low: 0),
@@ -25,12 +25,13 @@ final class CursorTests: XCTestCase {
 
     func testIsOnlyGoodForItsList() {
         let others = [
-            ListIdentity("transactions", "active", nil, "title"),
-            ListIdentity("goals", nil, "active", "title"),
-            ListIdentity("goals", "active", "", "title"),
-            ListIdentity("goals", "active", nil, "-title"),
-            ListIdentity("goals", "active", nil, "title", nil),
-            ListIdentity("goals", "activ", "e", "title"),
+            ListIdentity(of: .default, "transactions", "active", nil, "title"),
+            ListIdentity(of: .default, "goals", nil, "active", "title"),
+            ListIdentity(of: .default, "goals", "active", "", "title"),
+            ListIdentity(of: .default, "goals", "active", nil, "-title"),
+            ListIdentity(of: .default, "goals", "active", nil, "title", nil),
+            ListIdentity(of: .default, "goals", "activ", "e", "title"),
+            ListIdentity(of: AccountID(rawValue: 2), "goals", "active", nil, "title"),
         ]
         for position in positions {
             let text = Cursor(position).text(for: list)

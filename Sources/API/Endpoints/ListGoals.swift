@@ -22,6 +22,7 @@ struct ListGoals: Query {
         try fields.end()
 
         let list = ListIdentity(
+            of: call.account,
             "goals",
             statuses.value?.map(\.rawValue).sorted().joined(separator: ","),
             search.value,

@@ -26,6 +26,7 @@ struct ListTransactions: Query {
         try fields.end()
 
         let list = ListIdentity(
+            of: call.account,
             "transactions",
             goalID.description,
             type.value?.rawValue,

@@ -3,8 +3,8 @@ import Store
 
 /// A position in a list, in a form for clients, who shall see nothing in it.
 ///
-/// A cursor is bound to its list: what was listed, in which order and by which conditions. Used
-/// with others it would leave rows out, so it is refused. So is one that was changed.
+/// A cursor is bound to its list: what was listed for whom, in which order and by which conditions.
+/// Used with others it would leave rows out, so it is refused. So is one that was changed.
 ///
 /// Its bytes: a version, the kind of the sort key, the id, the checksum, and the sort key to the
 /// end, in Base64URL.
@@ -77,13 +77,20 @@ struct Cursor {
     }
 }
 
-/// What a cursor is bound to: the list, its order and its conditions, but not the page's length.
+/// What a cursor is bound to: the list, whose it is, its order and its conditions, but not the page's
+/// length.
 struct ListIdentity {
     fileprivate private(set) var checksum = Checksum()
 
-    /// - Parameter parts: Everything on which it depends which rows come, and in which order. A
-    ///   part that is `nil` differs from one that is empty.
-    init(_ parts: String?...) {
+    /// - Parameters:
+    ///   - account: Whose list it is.
+    ///   - parts: Everything else on which it depends which rows come, and in which order. A part
+    ///     that is `nil` differs from one that is empty.
+    init(of account: AccountID, _ parts: String?...) {
+        // Cursors from before there were accounts stay good: they are the default one's.
+        if account != .default {
+            checksum.add(UInt64(bitPattern: account.rawValue).bigEndianBytes)
+        }
         for part in parts {
             checksum.add(part == nil ? [0] : [1])
             checksum.add((part ?? "").utf8)
