@@ -96,7 +96,7 @@ class Resident:
             made = self.ask(client, "POST", "/goals", goal(mark), f"Idempotency-Key: {self.key}")
             self.goal, self.tag = made.json["id"], made.fields["etag"]
             path = f"/goals/{self.goal}"
-            # So many that no two accounts have a goal of the same revision: its tag is made of that.
+            # As many as make the revision, and with it the tag, one that no other account has.
             for amount in range(1, number + 3):
                 entry = {"transactionType": "income", "amount": f"{amount}.00", "note": mark}
                 entry_made = self.ask(client, "POST", f"{path}/transactions", entry)

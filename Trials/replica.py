@@ -65,6 +65,7 @@ def play(report, program, short):
             else:
                 kills += 1
                 server.process.kill()
+                server.process.wait()
             server = stack.enter_context(Server(program, data=data))
             address.port.value = server.port
         counts, wrong = writers()
