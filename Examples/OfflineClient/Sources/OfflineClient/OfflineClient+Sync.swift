@@ -142,15 +142,16 @@ extension OfflineClient {
     /// - Parameter opened: Called when the server has let us in.
     /// - Throws: ``Unreachable`` when the stream ends; returns when ``reading`` is cancelled.
     private func readEvents(opened: () -> Void) async throws {
-        let events = server.events(since: store.state.since)
+        let stream = server.stream(server.eventRequest(since: store.state.since))
         let (openings, opening) = AsyncStream<Void>.makeStream()
         let task = Task {
             defer { opening.finish() }
-            for try await group in events {
+            var parser = EventParser()
+            for try await data in stream {
                 opening.yield()
                 // Whoever cancelled this may have moved the replica on already.
                 try Task.checkCancellation()
-                try take(group)
+                try take(parser.read(data))
             }
         }
         reading = task

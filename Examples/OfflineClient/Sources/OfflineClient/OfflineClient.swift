@@ -39,6 +39,7 @@ public actor OfflineClient {
     ///   - retries: How long to wait before asking again, and how often.
     ///   - limits: How much to send at once.
     ///   - send: Sends requests; by default a session of its own.
+    ///   - stream: Reads events; by default what is best on this system.
     ///   - write: Writes the file.
     ///   - resolve: Asks what is to become of a change that somebody else was faster with.
     /// - Throws: What reading the file throws.
@@ -50,6 +51,7 @@ public actor OfflineClient {
         retries: RetryPolicy = RetryPolicy(),
         limits: PieceLimits = PieceLimits(),
         send: Transport? = nil,
+        stream: ByteStream? = nil,
         write: @escaping FileWriter = OfflineClient.writeAtomically,
         resolve: @escaping @Sendable (Conflict) async -> Resolution
     ) throws {
@@ -58,7 +60,8 @@ public actor OfflineClient {
         server = Server(
             address: address,
             token: token,
-            send: send ?? { try await session.answer(to: $0) }
+            send: send ?? { try await session.answer(to: $0) },
+            stream: stream ?? Self.stream
         )
         self.retries = retries
         self.limits = limits

@@ -9,6 +9,7 @@ struct Server: Sendable {
     let address: URL
     let token: String?
     let send: Transport
+    let stream: ByteStream
 }
 
 /// Sends a request: what `URLSession` does, or what a test has in its place.

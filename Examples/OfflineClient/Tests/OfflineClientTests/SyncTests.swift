@@ -165,6 +165,33 @@ final class SyncTests: XCTestCase {
         XCTAssertThrowsError(try end.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
     }
 
+    func testReadsEventsByASessionAsWell() async throws {
+        let server = try RunningServer()
+        let client = try client(of: server)
+        try await client.createGoal(title: "Bike", currency: "EUR")
+        try await client.sync()
+        let request = try server.direct.eventRequest(since: nil)
+        var parser = EventParser()
+        var pieces = 0
+        var events: [Event] = []
+
+        do {
+            for try await data in OfflineClient.streamBySession(request) {
+                if pieces == 0 { XCTAssertEqual(data, Data()) }
+                pieces += 1
+                events += parser.read(data)
+                // Which ends the stream.
+                if !events.isEmpty { try server.stop() }
+            }
+        } catch is Unreachable {
+            // As good an end as any other.
+        }
+
+        XCTAssertEqual(events.count, 1)
+        XCTAssertTrue(events[0].data.contains("Bike"), events[0].data)
+        XCTAssertFalse(events[0].id.isEmpty)
+    }
+
     func testStopsForAPersonWhenTheTokenIsNoLongerGood() async throws {
         let server = try startServer()
         let client = try OfflineClient(

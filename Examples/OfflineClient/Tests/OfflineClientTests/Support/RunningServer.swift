@@ -44,7 +44,8 @@ final class RunningServer: Sendable {
             return Server(
                 address: try address(port: port),
                 token: Self.token,
-                send: { try await session.answer(to: $0) }
+                send: { try await session.answer(to: $0) },
+                stream: OfflineClient.stream
             )
         }
     }
