@@ -57,8 +57,13 @@ extension Context {
     ///
     /// - Throws: ``Problem`` if there is no such goal, and none is opened before in the same batch.
     func currency(of call: Call) throws -> Currency {
-        if let currency = batch?.openedGoals[try call.goalID] { return currency }
-        return try goal(of: call).currency
+        let id = try call.goalID
+        if let currency = batch?.openedGoals[id] { return currency }
+        switch try store.currency(of: id, of: call.account) {
+        case .found(let currency): return currency
+        case .deleted: throw Problem.goalDeleted
+        case .absent: throw Problem.noSuchGoal
+        }
     }
 
     /// Checks that there is a transaction to change, before anything is said about the change.

@@ -206,6 +206,34 @@ final class DataFileTests: XCTestCase {
         XCTAssertFalse(check.isSound)
     }
 
+    func testLooksAtThePagesOfASmallFileAlone() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        let store = try fileStore(path)
+        let note = String(repeating: "n", count: 2_000)
+        try await store.write { transaction in
+            for number in 1...8_000 {
+                _ = try transaction.create(.test(number, note: note), of: .default)
+            }
+        }
+        store.close()
+        XCTAssertGreaterThan(try XCTUnwrap(FileSystem.size(of: path)), 32 * 1_024 * 1_024)
+        let sound = try Data(contentsOf: URL(filePath: path))
+
+        try damage("goals", in: path)
+        XCTAssertNoThrow(try fileStore(path).close())
+        XCTAssertFalse(try DataCheck(ofFileAt: path).isSound)
+
+        // But one that was cut short is refused, whatever its size.
+        try sound.dropLast(4_096).write(to: URL(filePath: path))
+        XCTAssertThrowsError(try fileStore(path)) { error in
+            XCTAssertEqual(
+                "\(error)",
+                "\(path) cannot be opened: database disk image is malformed. It is damaged; restore it "
+                    + "from a backup."
+            )
+        }
+    }
+
     func testRefusesEveryOtherNameOfAFileThatAnotherServerUses() throws {
         let folder = try temporaryFolder()
         let store = try fileStore(folder + "/goals.sqlite")

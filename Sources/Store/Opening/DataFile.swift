@@ -158,6 +158,10 @@ final class DataFile: Sendable {
 extension DataFile {
     /// Makes sure that the file is sound and of this program's version.
     ///
+    /// All of its pages are looked at if it is small, or to be upgraded. For a large file that takes
+    /// minutes, in which nobody would be served: there, damage is met where it is, or found by
+    /// `goalpost check`. One that was cut short SQLite itself knows by its size.
+    ///
     /// An older one is upgraded; how it was is kept beside it.
     ///
     /// - Parameters:
@@ -167,9 +171,10 @@ extension DataFile {
     func prepare(on day: CalendarDay, notice: (String) -> Void) throws {
         let database = try Connections.file(self).openWriter()
         do {
-            let message = try database.row("PRAGMA quick_check(1)") { row in try row[0] as String }
-            guard message == "ok" else { throw OpeningError.damaged(name, message ?? "nothing") }
             let version = try Schema.version(of: database)
+            if version < Schema.version || FileSystem.size(of: path) ?? 0 <= DataFile.smallBytes {
+                try checkPages(database)
+            }
             guard version < Schema.version else { return }
             let kept = unusedName(beside: name, "v\(version)-\(day)")
             notice(
@@ -183,6 +188,17 @@ extension DataFile {
             database.keepLogOnClose()
             throw error
         }
+    }
+}
+
+extension DataFile {
+    /// The size up to which all pages of a file are looked at when it is opened: some tenths of a
+    /// second's work.
+    private static let smallBytes = 32 * 1_024 * 1_024
+
+    private func checkPages(_ database: Database) throws {
+        let message = try database.row("PRAGMA quick_check(1)") { row in try row[0] as String }
+        guard message == "ok" else { throw OpeningError.damaged(name, message ?? "nothing") }
     }
 }
 

@@ -130,7 +130,7 @@ extension Database {
                     in: key.goal,
                     of: account
                 ),
-                let currency = try currency(of: key.goal, account)
+                case .found(let currency) = try currency(of: key.goal, of: account)
             else { throw key.isNowhere }
             return .transaction(stored.value, currency)
         case (nil, false):
@@ -151,14 +151,6 @@ extension Database {
             key.goal.stored,
             key.transaction?.stored
         ) { row in try row[0] } ?? 0
-    }
-
-    private func currency(of goal: Goal.ID, _ account: AccountID) throws -> Currency? {
-        try row(
-            "SELECT currency FROM goals WHERE account = ? AND id = ?",
-            account.rawValue,
-            goal.stored
-        ) { row in Currency(try row[0] as String) } ?? nil
     }
 }
 

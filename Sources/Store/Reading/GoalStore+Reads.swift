@@ -10,6 +10,11 @@ extension GoalStore {
         try read { try $0.storedGoal(id, of: account).map(\.value) }
     }
 
+    /// The currency of a goal, which never changes.
+    public func currency(of goal: Goal.ID, of account: AccountID) throws -> Lookup<Currency> {
+        try read { try $0.currency(of: goal, of: account) }
+    }
+
     /// A transaction of a goal; deleted, if the goal is.
     public func transaction(
         _ id: Transaction.ID,

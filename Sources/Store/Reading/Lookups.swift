@@ -46,6 +46,17 @@ extension Database {
         return try hasTombstone(id, in: goal, of: account) ? .deleted : .absent
     }
 
+    /// The currency of a goal, without reading the rest of it.
+    func currency(of goal: Goal.ID, of account: AccountID) throws -> Lookup<Currency> {
+        let currency = try row(
+            "SELECT currency FROM goals WHERE account = ? AND id = ?",
+            account.rawValue,
+            goal.stored
+        ) { row in try Currency(ofGoal: goal, in: row) }
+        if let currency { return .found(currency) }
+        return try hasTombstone(goal, of: account) ? .deleted : .absent
+    }
+
     /// Whether there is a goal, without reading it.
     func existence(of goal: Goal.ID, of account: AccountID) throws -> Lookup<Void> {
         let found: Void? = try row(

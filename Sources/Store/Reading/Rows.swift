@@ -34,6 +34,13 @@ extension Goal {
     }
 }
 
+extension Currency {
+    /// Reads the currency of a goal from the first column.
+    init(ofGoal id: Goal.ID, in row: borrowing Row) throws {
+        self = try sound(Currency(try row[0] as String), "currency of goal", id)
+    }
+}
+
 extension Transaction {
     /// Reads a transaction from the columns `id, type, amount, day, category, note, revision,
     /// created_at, updated_at`, the first of the row.
