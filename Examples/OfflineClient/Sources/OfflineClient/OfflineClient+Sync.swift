@@ -71,8 +71,17 @@ extension OfflineClient {
             let results = try await server.carryOut(piece)
             try change { $0.confirm(results) }
             nextCount = limits.commands
+            overtaken = 0
         } catch let problem as Problem {
             switch (problem.status, problem.commandIndex) {
+            case (412, _):
+                // The change that is in the way comes with the next page, and is settled then.
+                overtaken += 1
+                try change { state in
+                    state.takeBack()
+                    // Nobody is always faster: what we have is not what the server has.
+                    if overtaken % 5 == 0 { state.forgetReplica() }
+                }
             case (413, _) where piece.count > 1:
                 nextCount = piece.count / 2
                 try change { $0.takeBack() }

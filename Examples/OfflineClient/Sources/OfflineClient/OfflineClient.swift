@@ -17,6 +17,9 @@ public actor OfflineClient {
     /// How many commands the next piece may have: fewer, after one was too much for the server.
     var nextCount: Int
 
+    /// How often in a row others were faster.
+    var overtaken = 0
+
     let resolve: @Sendable (Conflict) async -> Resolution
 
     /// The sync that is under way; who asks for another one gets this one's end.

@@ -187,9 +187,6 @@ extension State {
         takeBack()
         guard queue.indices.contains(index) else { return }
         switch (queue[index].action, problem.status) {
-        case (_, 412):
-            // The change that is in the way comes with the next changes, and is settled then.
-            break
         case (.delete, 404), (.delete, 410):
             // Somebody else was faster.
             replica.remove(queue.remove(at: index).thing)

@@ -96,6 +96,29 @@ final class RetryTests: XCTestCase {
         }
     }
 
+    func testReadsAnewWhenChangesAreRefusedForNoReasonThatItCanSee() async throws {
+        let goal = UUID.version7()
+        let refused = Self.problem(
+            412,
+            "precondition-failed",
+            errors: #"[{"pointer": "/commands/0", "detail": ""}]"#
+        )
+        let again = (1...5).flatMap { _ in
+            [ScriptedServer.Answer.answer(200, [:], nothing), .answer(412, [:], refused)]
+        }
+        let server = ScriptedServer([.answer(200, [:], Self.page(goal: goal, next: "a"))] + again)
+        let client = try client(of: server, attempts: 1)
+        try await client.sync()
+        try await client.edit(goal: goal) { $0.title = "Mine" }
+
+        try await assertUnreachable(client)
+
+        XCTAssertEqual(server.requests.count, 12)
+        XCTAssertEqual(server.requests.last?.url?.query(), "limit=200")
+        let queue = await client.queue.count
+        XCTAssertEqual(queue, 1)
+    }
+
     func testSendsLessAtOnceWhenItWasTooMuch() async throws {
         let tooLarge = Self.problem(
             422,
