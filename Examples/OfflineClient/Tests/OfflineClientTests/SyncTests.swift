@@ -85,6 +85,48 @@ final class SyncTests: XCTestCase {
         XCTAssertEqual(title, "mine")
     }
 
+    func testALateAnswerDoesNotHideWhatOthersHaveDoneSince() async throws {
+        let server = try startServer()
+        let direct = try server.direct
+        let lost = Mutex(0)
+        var retries = eagerRetries
+        retries.attempts = 1
+        let mine = try OfflineClient(
+            file: try temporaryFile(),
+            address: direct.address,
+            token: direct.token,
+            retries: retries,
+            send: { request in
+                let answer = try await direct.send(request)
+                guard request.httpMethod == "POST" else { return answer }
+                let isLost = lost.withLock { lost in
+                    lost += 1
+                    return lost == 1
+                }
+                if isLost { throw URLError(.networkConnectionLost) }
+                return answer
+            },
+            resolve: { _ in .keepMine }
+        )
+        let theirs = try client(of: server)
+        let goal = try await mine.createGoal(title: "Bike", currency: "EUR")
+        do {
+            try await mine.sync()
+            XCTFail("The answer was lost")
+        } catch is Unreachable {
+            // The server has the goal, and this device does not know.
+        }
+        try await theirs.sync()
+        try await theirs.edit(goal: goal) { $0.title = "Boat" }
+        try await theirs.sync()
+
+        try await mine.sync()
+
+        let (seen, contents) = (await mine.store.state.replica, try await server.contents())
+        XCTAssertEqual(seen, contents)
+        XCTAssertEqual(seen.goals[goal]?.title, "Boat")
+    }
+
     func testTakesOutWhatIsRefusedAndSendsTheRest() async throws {
         let server = try startServer()
         let client = try client(of: server)
