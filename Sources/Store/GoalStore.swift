@@ -44,6 +44,10 @@ public final class GoalStore: Sendable {
         /// What each account may have.
         public var limits: Limits
 
+        /// After how many milliseconds no further command is taken into a transaction, so that the first
+        /// need not wait for all.
+        public var groupMilliseconds = 100
+
         public init(
             queuedWrites: Int = 10_000,
             readConnections: Int = 4,

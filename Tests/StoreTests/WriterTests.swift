@@ -190,6 +190,26 @@ final class WriterTests: XCTestCase {
         XCTAssertEqual(results, [.queueFull, .queueFull, nil])
     }
 
+    func testCommandsThatTakeLongShareNoTransaction() async throws {
+        for (milliseconds, commits) in [(0, [1, 1, 1, 1]), (60_000, [4])] {
+            var options = GoalStore.Options()
+            options.groupMilliseconds = milliseconds
+            let store = try memoryStore(options: options)
+            let told = Mutex<[Int]>([])
+            store.observeCommits { goals in told.withLock { $0.append(goals.count) } }
+            let gate = try await blockWriter(of: store)
+
+            let commands = (1...4).map { number in
+                Task { try await store.create(.test(number)) }
+            }
+            while store.writer.waitingCommands < 4 { await Task.yield() }
+            gate.signal()
+            for command in commands { _ = try await command.value }
+
+            XCTAssertEqual(told.withLock { $0 }, commits)
+        }
+    }
+
     func testBatchesLeaveRoomForSingleCommands() async throws {
         var options = GoalStore.Options()
         options.queuedWrites = 8

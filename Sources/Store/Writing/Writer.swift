@@ -47,6 +47,15 @@ final class Writer: Sendable {
             if command.weight > 1 { batchWeight += command.weight }
         }
 
+        /// Puts commands back that were the first.
+        mutating func putBack(_ first: ArraySlice<Command>) {
+            commands.insert(contentsOf: first, at: 0)
+            for command in first {
+                weight += command.weight
+                if command.weight > 1 { batchWeight += command.weight }
+            }
+        }
+
         /// Takes the first commands, up to so much work, or one that is more.
         mutating func takeFirst(weighing most: Int) -> ArraySlice<Command> {
             guard weight > most else {
@@ -74,7 +83,7 @@ final class Writer: Sendable {
     ) throws {
         capacity = options.queuedWrites
         self.record = record
-        connection = Mutex(try WriterConnection(connections, limits: options.limits, now: now))
+        connection = Mutex(try WriterConnection(connections, options: options, now: now))
     }
 
     func observeCommits(_ observer: CommitObserver) {
@@ -105,6 +114,11 @@ final class Writer: Sendable {
         case .wait: break
         case .refuse(let error): command.refuse(error)
         }
+    }
+
+    /// How many commands wait.
+    var waitingCommands: Int {
+        waiting.withLock { $0.commands.count }
     }
 
     /// Runs reads between two transactions, for a store in memory.
@@ -142,12 +156,15 @@ extension Writer {
         }
     }
 
-    /// Writes commands in one transaction, and answers them.
+    /// Writes commands in one transaction, and answers them; those that are left for another one go back
+    /// to the head of the queue.
     private func write(_ batch: ArraySlice<Command>) {
         switch commit(batch) {
         case .success(let written):
             // Commands that only found nothing to do say nothing about the disk.
             if written.hasWritten { record.noteWrite(nil) }
+            let rest = batch.dropFirst(written.runs.count)
+            if !rest.isEmpty { waiting.withLock { $0.putBack(rest) } }
             for run in written.runs {
                 if let failure = run.failure { record.note(failure) }
                 run.answer()

@@ -21,6 +21,9 @@ struct WriterConnection {
 
     private let connections: Connections
     private let limits: GoalStore.Limits
+
+    /// After what time no further command is taken into a transaction.
+    private let groupTime: Duration
     private let now: @Sendable () -> Moment
     private var database: Database?
     private var isClosed = false
@@ -36,11 +39,12 @@ struct WriterConnection {
 
     init(
         _ connections: Connections,
-        limits: GoalStore.Limits,
+        options: GoalStore.Options,
         now: @escaping @Sendable () -> Moment
     ) throws {
         self.connections = connections
-        self.limits = limits
+        limits = options.limits
+        groupTime = .milliseconds(options.groupMilliseconds)
         self.now = now
         let database = try connections.openWriter()
         self.database = database
@@ -49,7 +53,8 @@ struct WriterConnection {
 
     /// A batch that is on the disk.
     struct Batch: Sendable {
-        /// What the commands came to, in their order.
+        /// What the first of the commands came to, in their order; those after them are still to be
+        /// run, since these took long.
         let runs: [Command.Run]
 
         /// Whether anything had to be written, so that the disk has shown that it takes it.
@@ -57,6 +62,8 @@ struct WriterConnection {
     }
 
     /// Runs commands in one transaction, each on its own: one that throws is undone alone.
+    ///
+    /// It may be the first few of them only, if these take long.
     ///
     /// - Parameters:
     ///   - batch: The commands.
@@ -116,6 +123,7 @@ struct WriterConnection {
         runs.reserveCapacity(batch.count)
         var changedGoals: Set<GoalKey> = []
         let changesBefore = database.totalChangedRows
+        let end = ContinuousClock.now + groupTime
         for command in batch {
             lastMoment = max(lastMoment, now())
             let transaction = WriteTransaction(
@@ -133,6 +141,7 @@ struct WriterConnection {
                 changedGoals.formUnion(transaction.changedGoals)
             }
             runs.append(run)
+            if ContinuousClock.now >= end { break }
         }
         if !changedGoals.isEmpty { announce(changedGoals) }
         return Batch(
