@@ -89,4 +89,11 @@ final class QueryPlanTests: XCTestCase {
             ]
         )
     }
+
+    func testExaminesTheNumbersOfChangesWithoutSortingThem() throws {
+        let plan = try memoryStore().writer.read { try $0.queryPlan(of: Examination.numbers) }
+
+        XCTAssertEqual(plan.filter { $0.contains("TEMP") }, [])
+        XCTAssertEqual(plan.count { $0.hasPrefix("SCAN") }, 3)
+    }
 }

@@ -259,41 +259,52 @@ extension Examination {
 // MARK: - What is derived
 
 extension Examination {
+    /// Holds the totals of each goal against its transactions, goal by goal: to sort all transactions there
+    /// are would take memory for all of them.
     private mutating func examineTotals() throws {
         let number = try database.row("SELECT count(*) FROM monthly_totals") { row in
             try row[0] as Int
         }
+        try database.forEachRow("SELECT account, id FROM goals") { row in
+            let account = AccountID(rawValue: try row[0])
+            try examineTotals(of: Goal.ID(stored: row[1]), of: account)
+        }
+        note("monthly totals", number ?? 0)
+    }
+
+    private mutating func examineTotals(of goal: Goal.ID, of account: AccountID) throws {
         // What is there and ought not to be, and what ought to be there and is not.
         try database.forEachRow(
             """
             WITH expected AS (
-                SELECT account, goal,
-                    strftime('%Y', day * 86400, 'unixepoch') * 12
+                SELECT strftime('%Y', day * 86400, 'unixepoch') * 12
                         + strftime('%m', day * 86400, 'unixepoch') - 1 AS month,
                     type, ifnull(category, '') AS label, count(*), sum(amount >> 32),
                     sum(amount & 4294967295), max(amount)
                 FROM transactions
-                GROUP BY account, goal, month, type, label
+                WHERE account = ?1 AND goal = ?2
+                GROUP BY month, type, label
             ), present AS (
-                SELECT account, goal, month, type, category, count, sum_high, sum_low, largest
+                SELECT month, type, category, count, sum_high, sum_low, largest
                 FROM monthly_totals
+                WHERE account = ?1 AND goal = ?2
             )
-            SELECT DISTINCT goal, month
+            SELECT DISTINCT month
             FROM (
                 SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM present)
                 UNION ALL
                 SELECT * FROM (SELECT * FROM present EXCEPT SELECT * FROM expected)
             )
-            """
+            """,
+            account.rawValue,
+            goal.stored
         ) { row in
-            let goal = Goal.ID(stored: try row[0])
-            let month = CalendarMonth(monthsSinceYearZero: try row[1])
+            let month = CalendarMonth(monthsSinceYearZero: try row[0])
             try note(
                 "The totals of goal \(goal) for \(month.map { "\($0)" } ?? "no month there is") are "
                     + "not those of its transactions."
             )
         }
-        note("monthly totals", number ?? 0)
     }
 
     private mutating func examineTombstones() throws {
@@ -422,27 +433,29 @@ extension Examination {
         ) { row in try note("Token \(try row[0] as String) has no id that there can be.") }
     }
 
+    /// Looks for numbers that two changes have, along the indexes, which come in order.
     private mutating func examineNumbers() throws {
-        try database.forEachRow(
-            """
-            SELECT account, sequence
-            FROM (
-                SELECT account, sequence FROM goals
-                UNION ALL
-                SELECT account, sequence FROM transactions
-                UNION ALL
-                SELECT account, sequence FROM tombstones
+        var last: (account: Int64, number: Int64) = (0, 0)
+        try database.forEachRow(Examination.numbers) { row in
+            let next: (account: Int64, number: Int64) = (try row[0], try row[1])
+            try expect(
+                next != last && next.number > 0,
+                "Number \(next.number) in the order of changes of account \(next.account) is not that "
+                    + "of one change."
             )
-            GROUP BY account, sequence
-            HAVING count(*) > 1 OR sequence < 1
-            """
-        ) { row in
-            try note(
-                "Number \(try row[1] as Int64) in the order of changes of account "
-                    + "\(try row[0] as Int64) is not that of one change."
-            )
+            last = next
         }
     }
+
+    /// The numbers of all changes: three indexes, merged.
+    static let numbers: StaticString = """
+        SELECT account, sequence FROM goals INDEXED BY goals_by_change
+        UNION ALL
+        SELECT account, sequence FROM transactions INDEXED BY transactions_by_change
+        UNION ALL
+        SELECT account, sequence FROM tombstones INDEXED BY tombstones_by_change
+        ORDER BY account, sequence
+        """
 }
 
 extension Goal {
