@@ -15,7 +15,7 @@ final class SchemaTests: XCTestCase {
 
         XCTAssertEqual(
             checksums,
-            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "8e793770cd3f901"]
+            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2bc60e3983d488dd"]
         )
     }
 

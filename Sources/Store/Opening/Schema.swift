@@ -181,7 +181,8 @@ extension Schema {
     /// orders of changes apart, such as those before and after a backup was put back.
     ///
     /// SQLite adds a column behind those that are there, of which the last are long. Transactions are
-    /// written anew instead, which also needs no memory for numbers of them all.
+    /// written anew instead, which also needs no memory for numbers of them all. Their index by day has
+    /// what a report sums up, so that it need not look into the table.
     private static let version3: StaticString = """
         CREATE TABLE store (
             only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -247,7 +248,7 @@ extension Schema {
 
         DROP TABLE transactions;
         ALTER TABLE numbered_transactions RENAME TO transactions;
-        CREATE INDEX transactions_by_day ON transactions (account, goal, day, id);
+        CREATE INDEX transactions_by_day ON transactions (account, goal, day, id, type, amount);
         CREATE INDEX transactions_by_amount ON transactions (account, goal, amount, id);
         CREATE INDEX transactions_by_creation ON transactions (account, goal, created_at, id);
         CREATE INDEX transactions_by_change ON transactions (account, sequence);

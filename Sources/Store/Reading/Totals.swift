@@ -83,14 +83,7 @@ extension Database {
         of account: AccountID
     ) throws -> Int128 {
         let sum = try row(
-            """
-            SELECT ifnull(sum(effect >> 32), 0), ifnull(sum(effect & 4294967295), 0)
-            FROM (
-                SELECT CASE type WHEN 'income' THEN amount ELSE -amount END AS effect
-                FROM transactions INDEXED BY transactions_by_day
-                WHERE account = ? AND goal = ? AND day BETWEEN ? AND ?
-            )
-            """,
+            netStatement,
             account.rawValue,
             goal.stored,
             days.lowerBound.stored,
@@ -138,3 +131,13 @@ extension Database {
         ) { row in try TransactionTotal(ofDay: row, in: goal) }
     }
 }
+
+/// Income less expenses of some days, from the index alone.
+let netStatement: StaticString = """
+    SELECT ifnull(sum(effect >> 32), 0), ifnull(sum(effect & 4294967295), 0)
+    FROM (
+        SELECT CASE type WHEN 'income' THEN amount ELSE -amount END AS effect
+        FROM transactions INDEXED BY transactions_by_day
+        WHERE account = ? AND goal = ? AND day BETWEEN ? AND ?
+    )
+    """
