@@ -20,8 +20,8 @@ func check(_ bytes: [UInt8]) {
 }
 
 private let parts: [String?] = ["goals", nil, "active", "-updatedAt"]
-private let list = ListIdentity(parts[0], parts[1], parts[2], parts[3])
-private let otherList = ListIdentity(parts[0], parts[2], parts[1], parts[3])
+private let list = ListIdentity(of: .default, parts[0], parts[1], parts[2], parts[3])
+private let otherList = ListIdentity(of: .default, parts[0], parts[2], parts[1], parts[3])
 
 /// Checks that a cursor is read only if it is what would be written, and for its list alone.
 private func checkCursor(_ text: String) {
