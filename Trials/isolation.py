@@ -365,7 +365,11 @@ def about(owner, method, target, body, fields):
 
 
 def tokens(asker, owner):
-    """Places in the owner's lists and changes, and tags of what it has, against made-up ones."""
+    """Places in the owner's lists and changes, against made-up ones.
+
+    Not its tags for a goal of the asker's own: a tag is one of its address alone, and goals that have
+    changed as often have the same.
+    """
     entries = f"/goals/{asker.goal}/transactions?limit=1&cursor="
     places = [("/goals?limit=1&cursor=", owner.cursor), (entries, owner.entry_cursor)]
     places += [("/changes?limit=1&since=", owner.since), ("/events?since=", owner.since)]
@@ -376,9 +380,6 @@ def tokens(asker, owner):
     made_up = changed(owner.since)
     names = ((owner.since, made_up),)
     yield Probe("GET", "/events", "/events", names, None, (f"Last-Event-ID: {owner.since}",))
-    path, made_up = f"/goals/{asker.goal}/statistics", changed(owner.report_tag)
-    names = ((owner.report_tag, made_up),)
-    yield Probe("GET", path, path, names, None, (f"If-None-Match: {owner.report_tag}",))
 
 
 def changed(token):

@@ -202,11 +202,11 @@ private func readIdentifier(_ bytes: [UInt8]) {
 }
 
 private func readCursor(_ bytes: [UInt8]) {
-    use(Cursor(text(bytes), for: ListIdentity("goals")))
+    use(Cursor(text(bytes), for: ListIdentity(of: .default, "goals")))
 }
 
 private func readAndWriteCursor(_ bytes: [UInt8]) {
-    let list = ListIdentity("goals")
+    let list = ListIdentity(of: .default, "goals")
     let written = Cursor(Position(key: .text(text(bytes)), high: 1, low: 2)).text(for: list)
     use(Cursor(written, for: list)?.position)
 }
