@@ -14,6 +14,6 @@ func expect(
     file: StaticString = #fileID,
     line: UInt = #line
 ) {
-    // libFuzzer takes the end of the process, and nothing else, for a finding.
+    // The process must end here: libFuzzer takes that, and nothing else, for a finding.
     guard holds() else { fatalError(property(), file: file, line: line) }
 }

@@ -32,7 +32,8 @@ struct Action: Sendable {
                 switch try await context.store.inBackground({ _ in
                     try context.begin(endpoint, call)
                 }) {
-                case .ready(let response), .streamed(let response, _): response
+                case .ready(let response): response
+                case .streamed: preconditionFailure("A command has one answer, which is whole")
                 case .pending(let operation): try await operation()
                 }
             }

@@ -36,7 +36,7 @@ extension HeaderFields {
     static let revalidated: HeaderFields = [.cacheControl: "private, no-cache"]
 
     /// The same, and that it is JSON.
-    fileprivate static let json: HeaderFields = [
+    static let json: HeaderFields = [
         .contentType: MediaType.json.rawValue, .cacheControl: "private, no-cache",
     ]
 }

@@ -55,7 +55,7 @@ info:
     **Retries**: every POST takes an `Idempotency-Key`. If the answer is lost, the same request with
     the same key gets it again, with `Idempotent-Replayed: true`, and nothing is done twice; another
     request with the key answers 422. An answer is kept for 24 hours, in the same transaction as what
-    it tells of. What was refused has changed nothing and is not kept. Many at once with one key wait
+    it tells of; of an account whose answers come to more than 64 MiB, the oldest go before. What was refused has changed nothing and is not kept. Many at once with one key wait
     for the first. The other methods need no key: sent again, a PATCH or DELETE changes nothing more.
 
     **Deletions** are known for 90 days unless the server is told otherwise: until then, what was

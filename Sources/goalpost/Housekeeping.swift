@@ -28,6 +28,7 @@ struct Housekeeping: Sendable {
     /// Makes its rounds until its task is canceled.
     func run() async throws {
         while true {
+            // Nothing tells that something has expired but the clock.
             try await Task.sleep(for: Self.interval)
             await tidyUp(at: .now())
         }

@@ -37,7 +37,7 @@ final class HTTPCorpusTests: APITestCase {
 
     func testEndsWhatTakesTooLongByDefault() throws {
         let isWanted = ProcessInfo.processInfo.environment["GOALPOST_TEST_SLOW"] == "1"
-        // With short limits the same is always tested, above.
+        // Skipped where nobody asks for it, since with short limits the same is always tested, above.
         try XCTSkipUnless(isWanted, "It takes half a minute")
 
         try play(slowCases(), at: start())

@@ -132,7 +132,12 @@ final class StreamResponder: Responder {
                 }
             }
         }
-        let peer = request.peer.map { "\($0)" } ?? "nobody"
+        let peer =
+            switch request.peer {
+            case PeerAddress(ipv4: 0x7F00_0001): "127.0.0.1"
+            case PeerAddress(high: 0, low: 1): "::1"
+            default: "somewhere else"
+            }
         return .ready(Response(.ok, body: Array("\(request.path) from \(peer)".utf8)))
     }
 

@@ -84,14 +84,15 @@ final class ChangesTests: XCTestCase {
             }
             group.addTask {
                 // Reads while they write, until it has met this many pages.
-                for _ in 0..<200 { try replica.follow(store, limit: 3) }
+                for _ in 0..<200 { try await replica.follow(store, limit: 3) }
             }
             try await group.waitForAll()
         }
-        while try replica.follow(store, limit: 7) {}
+        while try await replica.follow(store, limit: 7) {}
 
         let goals = try store.goals(GoalQuery(limit: 200), of: .default).items
-        XCTAssertEqual(replica.goals, Dictionary(uniqueKeysWithValues: goals.map { ($0.id, $0) }))
+        let (copiedGoals, copiedTransactions) = await (replica.goals, replica.transactions)
+        XCTAssertEqual(copiedGoals, Dictionary(uniqueKeysWithValues: goals.map { ($0.id, $0) }))
         for goal in goals {
             let transactions = try store.transactions(
                 TransactionQuery(limit: 200),
@@ -99,7 +100,7 @@ final class ChangesTests: XCTestCase {
                 of: .default
             ).value.items
             XCTAssertEqual(
-                replica.transactions.filter { $0.value.goalID == goal.id },
+                copiedTransactions.filter { $0.value.goalID == goal.id },
                 Dictionary(uniqueKeysWithValues: transactions.map { ($0.id, $0) })
             )
         }
@@ -230,8 +231,7 @@ final class ChangesTests: XCTestCase {
 }
 
 /// What a client has that only reads changes.
-private final class Replica: @unchecked Sendable {
-    // Unchecked: only one task follows at a time.
+private actor Replica {
     private(set) var goals: [Goal.ID: Goal] = [:]
     private(set) var transactions: [Transaction.ID: Transaction] = [:]
     private var position: ChangePosition?
@@ -254,6 +254,18 @@ private final class Replica: @unchecked Sendable {
         }
         position = page.next
         return page.hasMore
+    }
+}
+
+extension GoalStore {
+    /// The place after the latest change of an account.
+    fileprivate func latestChange(of account: AccountID) throws -> ChangePosition {
+        let order = try read { try $0.changeOrder(of: account) }
+        return ChangePosition(
+            history: order.history,
+            number: order.sequence,
+            start: order.sequence
+        )
     }
 }
 

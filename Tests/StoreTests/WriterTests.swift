@@ -135,24 +135,9 @@ final class WriterTests: XCTestCase {
         let store = try memoryStore(options: options)
         let gate = try await blockWriter(of: store)
 
-        let results = await withTaskGroup(of: StoreError?.self) { group in
-            for number in 1...5 {
-                group.addTask {
-                    do {
-                        try await store.create(.test(number))
-                        return nil
-                    } catch {
-                        return error as? StoreError
-                    }
-                }
-            }
-            // Two are refused at once; the others wait for the gate.
-            var results: [StoreError?] = []
-            for await result in group {
-                results.append(result)
-                if results.count == 2 { gate.signal() }
-            }
-            return results
+        // Two are refused at once; the others wait for the gate.
+        let results = await results(of: 5, opening: gate, afterFirst: 2) { number in
+            try await store.create(.test(number))
         }
 
         XCTAssertEqual(results, [.queueFull, .queueFull, nil, nil, nil])
@@ -165,26 +150,11 @@ final class WriterTests: XCTestCase {
         let store = try memoryStore(options: options)
         let gate = try await blockWriter(of: store)
 
-        let results = await withTaskGroup(of: StoreError?.self) { group in
-            for number in 1...3 {
-                group.addTask {
-                    do {
-                        try await store.write(weight: 6) { transaction in
-                            _ = try transaction.create(.test(number), of: .default)
-                        }
-                        return nil
-                    } catch {
-                        return error as? StoreError
-                    }
-                }
+        // Two are refused at once; the others wait for the gate.
+        let results = await results(of: 3, opening: gate, afterFirst: 2) { number in
+            try await store.write(weight: 6) { transaction in
+                _ = try transaction.create(.test(number), of: .default)
             }
-            var results: [StoreError?] = []
-            for await result in group {
-                results.append(result)
-                // Two are refused at once; the one that was taken waits.
-                if results.count == 2 { gate.signal() }
-            }
-            return results
         }
 
         XCTAssertEqual(results, [.queueFull, .queueFull, nil])
@@ -216,26 +186,11 @@ final class WriterTests: XCTestCase {
         let store = try memoryStore(options: options)
         let gate = try await blockWriter(of: store)
 
-        let results = await withTaskGroup(of: StoreError?.self) { group in
-            for number in 1...8 {
-                group.addTask {
-                    do {
-                        try await store.write(weight: number > 4 ? 2 : 1) { transaction in
-                            _ = try transaction.create(.test(number), of: .default)
-                        }
-                        return nil
-                    } catch {
-                        return error as? StoreError
-                    }
-                }
+        // Two are refused at once; the others wait for the gate.
+        let results = await results(of: 8, opening: gate, afterFirst: 2) { number in
+            try await store.write(weight: number > 4 ? 2 : 1) { transaction in
+                _ = try transaction.create(.test(number), of: .default)
             }
-            var results: [StoreError?] = []
-            for await result in group {
-                results.append(result)
-                // Two of the four batches are refused at once.
-                if results.count == 2 { gate.signal() }
-            }
-            return results
         }
 
         XCTAssertEqual(results, [.queueFull, .queueFull] + Array(repeating: nil, count: 6))
@@ -451,6 +406,35 @@ final class WriterTests: XCTestCase {
     /// Leaves no more pages than there are.
     private func fill(_ store: GoalStore) throws {
         try store.writer.read { try $0.runScript("PRAGMA max_page_count = 1") }
+    }
+
+    /// Runs commands at once, and lets the writer go when the first few have their results.
+    ///
+    /// - Returns: Why each was refused, in the order in which they ended.
+    private func results(
+        of count: Int,
+        opening gate: DispatchSemaphore,
+        afterFirst few: Int,
+        _ command: @escaping @Sendable (Int) async throws -> Void
+    ) async -> [StoreError?] {
+        await withTaskGroup(of: StoreError?.self) { group in
+            for number in 1...count {
+                group.addTask {
+                    do {
+                        try await command(number)
+                        return nil
+                    } catch {
+                        return error as? StoreError
+                    }
+                }
+            }
+            var results: [StoreError?] = []
+            for await result in group {
+                results.append(result)
+                if results.count == few { gate.signal() }
+            }
+            return results
+        }
     }
 
     /// Has the writer wait, so that the commands that follow come into one transaction.

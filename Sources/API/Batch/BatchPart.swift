@@ -17,11 +17,7 @@ struct BatchPart: Sendable {
 
     /// The problem of a member of the command itself.
     func mistake(_ member: String, _ detail: String) -> Problem {
-        Problem(
-            .validationFailed,
-            "The body is not as it should be; errors says where and what is right.",
-            mistakes: [Mistake(pointer: "\(pointer)/\(member)", detail: detail)]
-        )
+        .invalidBody([Mistake(pointer: "\(pointer)/\(member)", detail: detail)])
     }
 
     /// The members of its body.

@@ -1,7 +1,7 @@
 import Goals
 import Store
 
-/// A place in the order of an account's changes, in a form for clients, who shall see nothing in it.
+/// A place in the order of an account's changes, in a form for clients, who need not understand it.
 ///
 /// Its bytes: a version, the place, and a checksum which binds it to the account, in Base64URL.
 struct ChangeToken {

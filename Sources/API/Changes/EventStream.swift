@@ -21,6 +21,9 @@ final class EventStream: ResponseStream {
 
     private struct Progress {
         var position: ChangePosition?
+
+        /// Whether all that was committed before the last wake has been read.
+        var isUpToDate = false
         var subscription: ChangeHub.Subscription?
     }
 
@@ -33,20 +36,31 @@ final class EventStream: ResponseStream {
 
     func start(wake: @escaping @Sendable () -> Void) {
         // Before the first read, so that no commit comes unnoticed in between.
-        let subscription = context.hub.subscribe(to: caller.account, wake)
+        let subscription = context.hub.subscribe(to: caller.account) { [self] in
+            progress.withLock { $0.isUpToDate = false }
+            wake()
+        }
         progress.withLock { $0.subscription = subscription }
     }
 
     func next(room: Int) -> StreamPiece {
         do {
             guard try context.access.isGood(caller) else { return .end([]) }
-            let position = progress.withLock { $0.position }
+            // Said before reading, so that a commit which is not read any more takes it back.
+            let (position, isUpToDate) = progress.withLock { progress in
+                defer { progress.isUpToDate = true }
+                return (progress.position, progress.isUpToDate)
+            }
+            guard !isUpToDate else { return .nothing }
             let page = try context.store.changes(
                 after: position,
                 limit: min(max(room / EventStream.usualBytes, 1), EventStream.mostAtOnce),
                 of: caller.account
             )
-            progress.withLock { $0.position = page.next }
+            progress.withLock { progress in
+                progress.position = page.next
+                if page.hasMore { progress.isUpToDate = false }
+            }
             return page.changes.isEmpty ? .nothing : .bytes(bytes(of: page))
         } catch StoreError.resyncRequired {
             return .end(EventStream.resync)

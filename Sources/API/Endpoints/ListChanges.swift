@@ -23,10 +23,7 @@ struct ListChanges: Query {
     func run(in context: Context) throws -> Response {
         let page = try context.store.changes(after: position, limit: limit, of: account)
         let next = ChangeToken(page.next).text(for: account)
-        var headers: HeaderFields = [
-            .contentType: MediaType.json.rawValue,
-            .cacheControl: "private, no-cache",
-        ]
+        var headers = HeaderFields.json
         if page.hasMore {
             headers.append("</changes?limit=\(limit)&since=\(next)>; rel=\"next\"", for: .link)
         }

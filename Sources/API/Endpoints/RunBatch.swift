@@ -23,12 +23,13 @@ struct RunBatch: Command {
         try fields.end()
 
         var context = context
-        var scope = BatchScope()
+        context.batch = BatchScope()
         commands = try items.value.enumerated().map { index, json in
-            context.batch = scope
             let item = try BatchItem(json, at: index)
             let command = try item.prepare(for: call, in: context)
-            if let goal = command.openedGoal { scope.openedGoals[goal.id] = goal.currency }
+            if let goal = command.openedGoal {
+                context.batch?.openedGoals[goal.id] = goal.currency
+            }
             return command
         }
     }

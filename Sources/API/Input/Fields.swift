@@ -179,12 +179,7 @@ extension Fields {
 
         func problem(_ mistakes: [Mistake]) -> Problem {
             switch self {
-            case .body:
-                Problem(
-                    .validationFailed,
-                    "The body is not as it should be; errors says where and what is right.",
-                    mistakes: mistakes
-                )
+            case .body: .invalidBody(mistakes)
             case .query:
                 Problem(
                     .malformedQuery,
@@ -193,6 +188,17 @@ extension Fields {
                 )
             }
         }
+    }
+}
+
+extension Problem {
+    /// A body that can be read, but is not valid.
+    static func invalidBody(_ mistakes: [Mistake]) -> Problem {
+        Problem(
+            .validationFailed,
+            "The body is not as it should be; errors says where and what is right.",
+            mistakes: mistakes
+        )
     }
 }
 

@@ -3,10 +3,7 @@ import HTTP
 extension Call {
     /// The page of the list at a path as a response, with a link to the next one.
     func response(with page: PageResource<some JSONWritable>, at path: String) throws -> Response {
-        var headers: HeaderFields = [
-            .contentType: "application/json",
-            .cacheControl: "private, no-cache",
-        ]
+        var headers = HeaderFields.json
         if let cursor = page.nextCursor {
             headers.append("<\(path)?\(try query(withCursor: cursor))>; rel=\"next\"", for: .link)
         }

@@ -25,11 +25,6 @@ extension GoalStore {
             }
         }
     }
-
-    /// The place after the latest change of an account.
-    public func latestChange(of account: AccountID) throws -> ChangePosition {
-        try read { try $0.changeOrder(of: account).latest }
-    }
 }
 
 /// What is known of the order of an account's changes.
@@ -39,10 +34,6 @@ struct ChangeOrder {
 
     /// The greatest number of a deletion that is no longer kept.
     let forgotten: Int64
-
-    var latest: ChangePosition {
-        ChangePosition(history: history, number: sequence, start: sequence)
-    }
 
     /// Whether all that has changed since can be told.
     func reaches(_ position: ChangePosition) -> Bool {
@@ -142,7 +133,7 @@ extension Database {
     }
 
     private func deletedRevision(of key: ChangeKey, _ account: AccountID) throws -> Int {
-        try row(
+        let revision = try row(
             """
             SELECT revision FROM tombstones
             WHERE account = ?1 AND goal = ?2 AND entry = ifnull(?3, x'')
@@ -150,7 +141,9 @@ extension Database {
             account.rawValue,
             key.goal.stored,
             key.transaction?.stored
-        ) { row in try row[0] } ?? 0
+        ) { row in try row[0] as Int }
+        guard let revision else { throw key.isNowhere }
+        return revision
     }
 }
 

@@ -12,6 +12,9 @@ public struct RetryPolicy: Sendable {
     public var attempts = 8
 
     /// Waits for some seconds.
+    ///
+    /// There is no event to wait for, only time for the server to recover. Tests put a function in its
+    /// place that returns at once.
     public var wait: @Sendable (TimeInterval) async throws -> Void = {
         try await Task.sleep(for: .seconds($0))
     }

@@ -145,6 +145,8 @@ private final class Story {
 }
 
 /// A client and its file, which outlives it.
+///
+/// Unchecked, since one task alone drives each device, and changes its client and what it follows.
 private final class Device: @unchecked Sendable {
     let number: Int
     private(set) var client: OfflineClient
