@@ -90,7 +90,7 @@ extension String {
                 length = 0
             }
             stretch.append(scalar)
-            length += scalar.mayBecomeMany ? 32 : 1
+            length += 1
         }
         // Taking characters apart may have made more accents.
         return (mapped + map(String(stretch))).limitingAccents()
@@ -147,12 +147,6 @@ extension Unicode.Scalar {
         case .nonspacingMark, .spacingMark, .enclosingMark: true
         default: value == 0xFF9E || value == 0xFF9F  // the narrow sound marks of katakana
         }
-    }
-
-    /// Whether it may stand for a whole word, of up to 18 characters: Arabic and Latin ligatures, and
-    /// words set in a square.
-    fileprivate var mayBecomeMany: Bool {
-        (0xFB00...0xFDFF).contains(value) || (0x3200...0x33FF).contains(value)
     }
 
     /// Whether it is a vowel or final consonant of Hangul, which makes a syllable with those before.
