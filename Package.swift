@@ -36,21 +36,25 @@ let package = Package(
             dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store"]
         ),
 
-        // What several test targets need: a client that speaks to a server over a socket.
+        // What several test targets need: a client that speaks to a server over a socket, and random
+        // numbers that a seed determines.
         .target(name: "TestClient", dependencies: ["Sockets"], path: "Tests/TestClient"),
+        .target(name: "TestRandom", path: "Tests/TestRandom"),
 
-        .testTarget(name: "GoalsTests", dependencies: ["Goals"]),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+        .testTarget(name: "GoalsTests", dependencies: ["Goals", "TestRandom"]),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestRandom"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-        .testTarget(name: "StoreTests", dependencies: ["Goals", "SQLite", "Store"]),
+        .testTarget(name: "StoreTests", dependencies: ["Goals", "SQLite", "Store", "TestRandom"]),
         .testTarget(
             name: "ServerTests",
             dependencies: ["HTTP", "Server", "Sockets", "TestClient"]
         ),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "Goals", "HTTP", "Server", "Sockets", "Store", "TestClient"],
+            dependencies: [
+                "API", "Goals", "HTTP", "Server", "Sockets", "Store", "TestClient", "TestRandom",
+            ],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(

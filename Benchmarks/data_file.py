@@ -82,6 +82,8 @@ def make(program, path, groups):
         fill(database, group, first, changes, total_goals, end)
         first += group.goals
         changes += group.goals * (1 + group.transactions_each)
+    database.create_aggregate("totals", 4, MonthTotals)
+    database.execute(TOTALS)
     for statement in DERIVED:
         database.execute(statement)
     for _, sql in indexes:
@@ -146,7 +148,7 @@ def insert(database, table, columns, head, source, numbers):
 
 
 # What is in the columns of this version of the tables, as expressions.
-VERSION = 3
+VERSION = 4
 
 GOAL = "CAST(printf('%016x', g + 1) AS BLOB)"
 MADE = "(:start + g * (:made_span / :total_goals))"
@@ -202,20 +204,57 @@ TRANSACTIONS = {
     "note_search": "''",
 }
 
-# Statements for what is derived from the rows.
-DERIVED = [
-    """
-    INSERT INTO monthly_totals (
-        account, goal, month, type, category, count, sum_high, sum_low, largest
-    )
+# The totals of each month, which are bytes: see Sources/Store/Values/MonthTotals+Bytes.swift.
+TOTALS = """
+    INSERT INTO monthly_totals (account, goal, month, category, totals)
     SELECT account, goal,
         strftime('%Y', day * 86400, 'unixepoch') * 12
             + strftime('%m', day * 86400, 'unixepoch') - 1 AS month,
-        type, ifnull(category, '') AS label, count(*), sum(amount >> 32),
-        sum(amount & 4294967295), max(amount)
+        '', totals(CAST(strftime('%d', day * 86400, 'unixepoch') AS INTEGER), type, category, amount)
     FROM transactions
-    GROUP BY account, goal, month, type, label
-    """,
+    GROUP BY account, goal, month
+"""
+
+
+class MonthTotals:
+    """Adds up the transactions of a month, as an aggregate function of SQLite."""
+
+    def __init__(self):
+        self.days = {}
+        self.categories = {}
+
+    def step(self, day, type, category, amount):
+        count, net = self.days.get(day, (0, 0))
+        self.days[day] = (count + 1, net + (amount if type == "income" else -amount))
+        sums = self.categories.setdefault(category or "", {})
+        count, total, largest = sums.get(type, (0, 0, 0))
+        sums[type] = (count + 1, total + amount, max(largest, amount))
+
+    def finalize(self):
+        numbers = bytearray(number(len(self.categories)))
+        for category, sums in self.categories.items():
+            text = category.encode()
+            numbers += number(len(text)) + text
+            for type in ("income", "expense"):
+                for value in sums.get(type, (0,)):
+                    numbers += number(value)
+        for day, (count, net) in sorted(self.days.items()):
+            numbers += number(day) + number(count) + number(2 * net if net >= 0 else -2 * net - 1)
+        return bytes(numbers)
+
+
+def number(value):
+    """LEB128 without a sign."""
+    encoded = bytearray()
+    while value >= 0x80:
+        encoded.append(value & 0x7F | 0x80)
+        value >>= 7
+    encoded.append(value)
+    return encoded
+
+
+# Statements for what else is derived from the rows.
+DERIVED = [
     """
     UPDATE accounts
     SET goals = (SELECT count(*) FROM goals), transactions = (SELECT count(*) FROM transactions)

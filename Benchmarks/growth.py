@@ -239,7 +239,7 @@ def costs(bench):
     found = [
         Row("a goal, packed", "on disk", "B", [goals / large.goals]),
         Row("a transaction, packed", "on disk", "B", [transactions / large.transactions]),
-        Row("a month's total, packed", "on disk", "B", [totals / large.totals]),
+        Row("the totals of a month, packed", "on disk", "B", [totals / large.totals]),
         Row("everything else", "on disk", "B", [sum(sizes.values())]),
     ]
 

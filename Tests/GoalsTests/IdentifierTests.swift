@@ -1,3 +1,4 @@
+import TestRandom
 import XCTest
 
 @testable import Goals

@@ -1,3 +1,5 @@
+import TestRandom
+
 @testable import Goals
 
 /// A random goal with random transactions, and a random question about it.

@@ -1,4 +1,5 @@
 import HTTP
+import TestRandom
 import XCTest
 
 /// The network cuts a stream of bytes wherever it likes, and no cut may change what is read.
@@ -53,7 +54,7 @@ final class CutTests: XCTestCase {
     }
 
     func testReadsTheSameInRandomPieces() {
-        var generator = Generator(state: 1)
+        var generator = SplitMix64(seed: 1)
         for _ in 0..<500 {
             let stream = bytes(
                 (0..<3).map { _ in streams.randomElement(using: &generator) ?? "" }.joined()
@@ -70,7 +71,7 @@ final class CutTests: XCTestCase {
     }
 
     func testNeverStopsTheProcessWhateverArrives() {
-        var generator = Generator(state: 2)
+        var generator = SplitMix64(seed: 2)
         let interesting = bytes("\r\n\r\n :;,/?%*#\"\\\t\0\u{FF}0aGET HTTP/1.1Host:")
         for _ in 0..<20_000 {
             var stream = bytes(streams.randomElement(using: &generator) ?? "")
@@ -130,18 +131,5 @@ final class CutTests: XCTestCase {
                 XCTAssertEqual(printed.keepsAlive, request.keepsAlive)
             }
         }
-    }
-}
-
-/// The same numbers on every run (SplitMix64).
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -16,10 +16,10 @@ final class DataCheckTests: XCTestCase {
 
         XCTAssertEqual(check, whileItRuns)
         XCTAssertEqual(check.findings, [])
-        XCTAssertEqual(check.version, 3)
+        XCTAssertEqual(check.version, 4)
         XCTAssertEqual(
             check.counts.map { "\($0.number) \($0.things)" },
-            ["2 goals", "3 transactions", "3 monthly totals", "2 deletions", "1 accounts"]
+            ["2 goals", "3 transactions", "2 monthly totals", "2 deletions", "1 accounts"]
         )
     }
 
@@ -105,8 +105,16 @@ final class DataCheckTests: XCTestCase {
                     + "was recorded."
             ),
             (
-                "UPDATE monthly_totals SET largest = largest + 1 WHERE category = 'Food'",
+                "UPDATE monthly_totals SET totals = x'00' WHERE month = 2027 * 12",
                 "The totals of goal \(id) for 2027-01 are not those of its transactions."
+            ),
+            (
+                "UPDATE monthly_totals SET totals = x'01' WHERE month = 2027 * 12",
+                "The totals of goal \(id) for 2027-01 in the data file are none there can be."
+            ),
+            (
+                "UPDATE monthly_totals SET month = 1 WHERE month = 2027 * 12",
+                "The month of a total of goal \(id) in the data file is none there can be."
             ),
             (
                 "DELETE FROM monthly_totals WHERE month = 2027 * 12 + 1",

@@ -1,5 +1,6 @@
 import Goals
 import SQLite
+import TestRandom
 import XCTest
 
 @testable import Store
@@ -90,6 +91,120 @@ final class MonthlyTotalTests: XCTestCase {
         )
     }
 
+    func testCategoriesForWhichAMonthHasNoRoomHaveRowsOfTheirOwn() async throws {
+        let store = try memoryStore()
+        try await store.create(.test())
+        let long = String(repeating: "x", count: 65)
+        let names = [long] + (1...30).map { "Category \($0)" }
+        for (number, name) in names.enumerated() {
+            for copy in 0..<2 {
+                try await store.record(
+                    .test(number * 2 + copy, .expense, Int64(number + copy + 1), category: name)
+                )
+            }
+        }
+        XCTAssertEqual(
+            try store.rowsOfTotals(),
+            [
+                "", "Category 25", "Category 26", "Category 27", "Category 28", "Category 29",
+                "Category 30", long,
+            ]
+        )
+
+        // Room becomes free in the row of the month: who has a row keeps it, the next takes the room.
+        for number in [2, 3] { try await store.deleteTransaction(number) }
+        try await store.record(.test(100, .income, 1_000, category: "Category 30"))
+        try await store.record(.test(101, .income, 1_000, category: "new"))
+        try await store.record(.test(102, .income, 1_000, category: "newer"))
+        // The larger one of two goes, and both of two.
+        for number in [1, 50, 51] { try await store.deleteTransaction(number) }
+
+        XCTAssertEqual(
+            try store.rowsOfTotals(),
+            [
+                "", "Category 26", "Category 27", "Category 28", "Category 29", "Category 30",
+                "newer",
+                long,
+            ]
+        )
+        let left = (2...30).filter { $0 != 25 }
+        var expected = left.map { "2027-01 expense Category \($0) 2 \(2 * $0 + 3) \($0 + 2)" }
+        expected += ["Category 30", "new", "newer"].map { "2027-01 income \($0) 1 1000 1000" }
+        expected.append("2027-01 expense \(long) 1 1 1")
+        XCTAssertEqual(try store.monthlyTotals(), expected.sorted())
+        let ledger = try store.ledger(
+            of: .number(1),
+            for: StatisticsQuery(asOf: today, timeZone: "UTC"),
+            of: .default
+        ).value
+        XCTAssertEqual(ledger.totals.count, 32)
+        let expenses = left.reduce(1) { $0 + 2 * Int128($1) + 3 }
+        XCTAssertEqual(ledger.recent.net, 3_000 - expenses)
+    }
+
+    func testAreTheSameWhenMadeOfAllTransactionsAtOnce() async throws {
+        let store = try memoryStore()
+        try await store.create(.test())
+        var random = SplitMix64(seed: 7)
+        for number in 0..<300 {
+            let day = today.adding(days: -Int.random(in: 0..<100, using: &random)) ?? today
+            let category = Int.random(in: 0..<40, using: &random)
+            try await store.record(
+                .test(
+                    number,
+                    Bool.random(using: &random) ? .income : .expense,
+                    Int64.random(in: 1...50, using: &random),
+                    on: "\(day)",
+                    category: category == 0 ? nil : "Category \(category)"
+                )
+            )
+            if number > 20, number.isMultiple(of: 3) {
+                try await store.deleteTransaction(number - 20)
+            }
+        }
+
+        let (calculated, stored) = try store.read { database in
+            (
+                try database.calculatedTotals(of: .number(1), of: .default),
+                try database.storedTotals(of: .number(1), of: .default)
+            )
+        }
+
+        XCTAssertEqual(calculated.count, 4)
+        XCTAssertEqual(Set(calculated.keys), Set(stored.keys))
+        for (month, totals) in calculated {
+            XCTAssertTrue(totals.isSame(as: stored[month]), "\(month)")
+        }
+    }
+
+    func testATransactionThatTheTotalsLackIsDamage() async throws {
+        let store = try memoryStore()
+        try await store.create(.test())
+        for number in 1...2 { try await store.record(.test(number, .income, 5, category: "Food")) }
+        let damages: [StaticString] = [
+            // No day and no category; the day alone.
+            "UPDATE monthly_totals SET totals = x'00'",
+            "UPDATE monthly_totals SET totals = x'000F020A'",
+        ]
+        for (damage, number) in zip(damages, 1...) {
+            try await store.write { transaction in
+                try transaction.willWrite()
+                try transaction.database.runScript(damage)
+            }
+            do {
+                try await store.deleteTransaction(number)
+                XCTFail("\(damage): deleted")
+            } catch let error as DamagedRow {
+                XCTAssertEqual(
+                    error.description,
+                    "The totals of goal \(Goal.ID.number(1)) for 2027-01 in the data file lack "
+                        + "transaction \(Transaction.ID.number(number))."
+                )
+            }
+        }
+        XCTAssertEqual(try store.goal().value.transactionCount, 2)
+    }
+
     func testReportsReadTotalsButForTheDaysThatTheyNeed() async throws {
         let store = try memoryStore()
         try await store.create(.test())
@@ -153,22 +268,28 @@ final class MonthlyTotalTests: XCTestCase {
 }
 
 extension GoalStore {
-    /// The totals as they stand in the table.
+    /// The totals of the goal's months as they are stored, by type and category.
     fileprivate func monthlyTotals() throws -> [String] {
+        let stored = try read { try $0.storedTotals(of: .number(1), of: .default) }
+        return stored.flatMap { month, totals in
+            totals.categories.flatMap { category in
+                [Transaction.Kind.income, .expense].compactMap { type -> String? in
+                    let sum = category[type]
+                    guard sum.count > 0 else { return nil }
+                    let name = category.category?.text ?? "-"
+                    return "\(month) \(type.rawValue) \(name) \(sum.count) \(sum.amount) "
+                        + "\(sum.largest.minorUnits)"
+                }
+            }
+        }
+        .sorted()
+    }
+
+    /// The categories that have a row of their own, and none for the month.
+    fileprivate func rowsOfTotals() throws -> [String] {
         try read { database in
-            try database.rows(
-                """
-                SELECT month, type, category, count, (sum_high << 32) + sum_low, largest
-                FROM monthly_totals
-                ORDER BY month, type, category
-                """
-            ) { row in
-                let month = CalendarMonth(monthsSinceYearZero: try row[0])
-                let category: String = try row[2]
-                return try [
-                    month.map { "\($0)" } ?? "no month", row[1], category.isEmpty ? "-" : category,
-                    "\(row[3] as Int)", "\(row[4] as Int)", "\(row[5] as Int)",
-                ].joined(separator: " ")
+            try database.rows("SELECT category FROM monthly_totals ORDER BY category") { row in
+                try row[0]
             }
         }
     }

@@ -96,16 +96,4 @@ final class QueryPlanTests: XCTestCase {
         XCTAssertEqual(plan.filter { $0.contains("TEMP") }, [])
         XCTAssertEqual(plan.count { $0.hasPrefix("SCAN") }, 3)
     }
-
-    func testSumsDaysUpWithoutTheTable() throws {
-        let plan = try memoryStore().writer.read { try $0.queryPlan(of: netStatement) }
-
-        XCTAssertEqual(
-            plan,
-            [
-                "SEARCH transactions USING COVERING INDEX transactions_by_day "
-                    + "(account=? AND goal=? AND day>? AND day<?)"
-            ]
-        )
-    }
 }

@@ -15,7 +15,10 @@ final class SchemaTests: XCTestCase {
 
         XCTAssertEqual(
             checksums,
-            [1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2bc60e3983d488dd"]
+            [
+                1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2bc60e3983d488dd",
+                4: "3106c370ac05e9be",
+            ]
         )
     }
 

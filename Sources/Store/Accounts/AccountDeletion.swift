@@ -130,7 +130,7 @@ extension Database {
             try count(goals: 1, transactions: transactions, out: account, &piece)
             return transactions + 1
         }
-        // From the smallest on: the largest of a month, which its total knows, then goes last, and
+        // From the smallest on: the largest of a month, which its totals know, then goes last, and
         // nobody has to look for the next.
         let transactions = try rows(
             """
@@ -152,7 +152,7 @@ extension Database {
                 goal.id.stored,
                 transaction.id.stored
             )
-            try takeFromTotal(transaction, of: account)
+            try takeFromTotals(transaction, of: account)
             net = transaction.type == .income ? net + transaction.amount : net - transaction.amount
         }
         try run(

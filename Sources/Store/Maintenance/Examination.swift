@@ -18,7 +18,7 @@ struct Examination {
         try examinePages()
         try examineGoals()
         try examineTransactions()
-        if try Schema.version(of: database) >= 2 { try examineTotals() }
+        if try Schema.version(of: database) >= 4 { try examineTotals() }
         try examineTombstones()
         if try Schema.version(of: database) >= 3 { try examineAccounts() }
     }

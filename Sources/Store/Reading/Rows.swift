@@ -72,35 +72,47 @@ extension CalendarDay {
     }
 }
 
+extension CalendarMonth {
+    /// Reads the month of a goal's totals from the first column.
+    init(storedIn row: borrowing Row, in goal: Goal.ID) throws {
+        self = try sound(
+            CalendarMonth(monthsSinceYearZero: try row[0]),
+            "month of a total of goal",
+            goal
+        )
+    }
+}
+
+extension MonthTotals {
+    /// Reads the totals of a month of a goal from the second column.
+    init(_ row: borrowing Row, of month: CalendarMonth, in goal: Goal.ID) throws {
+        do {
+            try self.init(row[1])
+        } catch is Unreadable {
+            throw DamagedRow(totalsOf: goal, in: month)
+        }
+    }
+}
+
+extension DamagedRow {
+    /// Says that the totals of a month cannot be read.
+    init(totalsOf goal: Goal.ID, in month: CalendarMonth) {
+        self.init(
+            description: "The totals of goal \(goal) for \(month) in the data file are none there "
+                + "can be."
+        )
+    }
+}
+
 extension TransactionTotal {
     /// Reads the total of a day from the columns `day, type, category, count, sum of the high parts,
     /// sum of the low parts, largest amount`.
     init(ofDay row: borrowing Row, in goal: Goal.ID) throws {
         let day = try CalendarDay(storedIn: row, in: goal)
-        try self.init(row, of: day...day, in: goal)
-    }
-
-    /// Reads the total of a month from the same columns, with the month in place of the day.
-    init(ofMonth row: borrowing Row, in goal: Goal.ID) throws {
-        let month = try sound(
-            CalendarMonth(monthsSinceYearZero: try row[0]),
-            "month of a total of goal",
-            goal
-        )
-        try self.init(row, of: month.days, in: goal)
-    }
-
-    /// Reads all but what the total is of.
-    ///
-    /// The sum comes in two parts; see ``Schema``.
-    private init(
-        _ row: borrowing Row,
-        of days: ClosedRange<CalendarDay>,
-        in goal: Goal.ID
-    ) throws {
+        // In two parts, since not every sum of whole amounts has 64 bits.
         let (high, low): (Int64, Int64) = (try row[4], try row[5])
         self.init(
-            days: days,
+            days: day...day,
             type: try sound(
                 Transaction.Kind(rawValue: try row[1]),
                 "type of a transaction of goal",

@@ -8,27 +8,25 @@ extension Database {
         for query: StatisticsQuery,
         of account: AccountID
     ) throws -> Ledger {
-        let monthly = try monthlyTotals(of: goal.id, of: account)
-        return Ledger(
-            goal: goal,
-            totals: try totals(monthly, by: query.filter, of: goal.id, of: account),
-            recent: try recentSaving(monthly, for: query, of: goal.id, of: account)
-        )
-    }
-
-    private func monthlyTotals(
-        of goal: Goal.ID,
-        of account: AccountID
-    ) throws -> [TransactionTotal] {
-        try rows(
+        var months = LedgerReader(recentDays: query.recentDays)
+        try forEachRow(
             """
-            SELECT month, type, nullif(category, ''), count, sum_high, sum_low, largest
+            SELECT month, totals
             FROM monthly_totals
             WHERE account = ? AND goal = ?
+            ORDER BY month, category
             """,
             account.rawValue,
-            goal.stored
-        ) { row in try TransactionTotal(ofMonth: row, in: goal) }
+            goal.id.stored
+        ) { row in try months.read(row, in: goal.id) }
+        return Ledger(
+            goal: goal,
+            totals: try totals(months.totals, by: query.filter, of: goal.id, of: account),
+            recent: RecentSaving(
+                net: months.recentNet,
+                firstDay: months.firstDay.flatMap { $0 <= query.asOf ? $0 : nil }
+            )
+        )
     }
 
     /// The totals of months, but of days where a filter cuts the month.
@@ -45,70 +43,6 @@ extension Database {
             totals += try dailyTotals(of: goal, in: month, of: account)
         }
         return totals
-    }
-
-    /// What was saved of late: the totals of the months that are wholly of late, and the transactions
-    /// of one or two that are in part.
-    private func recentSaving(
-        _ monthly: [TransactionTotal],
-        for query: StatisticsQuery,
-        of goal: Goal.ID,
-        of account: AccountID
-    ) throws -> RecentSaving {
-        var net: Int128 = 0
-        var partialMonths: Set<ClosedRange<CalendarDay>> = []
-        for total in monthly where total.days.overlaps(query.recentDays) {
-            let days = total.days.clamped(to: query.recentDays)
-            if days == total.days {
-                net += total.net
-            } else {
-                partialMonths.insert(days)
-            }
-        }
-        for days in partialMonths {
-            net += try self.net(of: goal, in: days, of: account)
-        }
-        return RecentSaving(
-            net: net,
-            firstDay: try firstDay(of: goal, through: query.asOf, of: account)
-        )
-    }
-
-    /// Income less expenses of some days.
-    ///
-    /// Summed in two parts, since a sum of whole amounts could leave 64 bits; see ``Schema``.
-    private func net(
-        of goal: Goal.ID,
-        in days: ClosedRange<CalendarDay>,
-        of account: AccountID
-    ) throws -> Int128 {
-        let sum = try row(
-            netStatement,
-            account.rawValue,
-            goal.stored,
-            days.lowerBound.stored,
-            days.upperBound.stored
-        ) { row in Int128(try row[0] as Int64) << 32 + Int128(try row[1] as Int64) }
-        return sum ?? 0
-    }
-
-    private func firstDay(
-        of goal: Goal.ID,
-        through last: CalendarDay,
-        of account: AccountID
-    ) throws -> CalendarDay? {
-        try row(
-            """
-            SELECT day
-            FROM transactions INDEXED BY transactions_by_day
-            WHERE account = ? AND goal = ? AND day <= ?
-            ORDER BY day
-            LIMIT 1
-            """,
-            account.rawValue,
-            goal.stored,
-            last.stored
-        ) { row in try CalendarDay(storedIn: row, in: goal) }
     }
 
     private func dailyTotals(
@@ -132,12 +66,60 @@ extension Database {
     }
 }
 
-/// Income less expenses of some days, from the index alone.
-let netStatement: StaticString = """
-    SELECT ifnull(sum(effect >> 32), 0), ifnull(sum(effect & 4294967295), 0)
-    FROM (
-        SELECT CASE type WHEN 'income' THEN amount ELSE -amount END AS effect
-        FROM transactions INDEXED BY transactions_by_day
-        WHERE account = ? AND goal = ? AND day BETWEEN ? AND ?
-    )
-    """
+/// Reads the totals of a goal's months, the earliest first, in one pass.
+private struct LedgerReader {
+    /// The days that tell the pace of saving.
+    let recentDays: ClosedRange<CalendarDay>
+
+    private(set) var totals: [TransactionTotal] = []
+
+    /// Income less expenses of those days: from months where they are wholly of late, and else from
+    /// their days.
+    private(set) var recentNet: Int128 = 0
+
+    /// The first day that has a transaction.
+    private(set) var firstDay: CalendarDay?
+
+    private var categories: [Category] = []
+
+    init(recentDays: ClosedRange<CalendarDay>) {
+        self.recentDays = recentDays
+    }
+
+    mutating func read(_ row: borrowing Row, in goal: Goal.ID) throws {
+        let month = try CalendarMonth(storedIn: row, in: goal)
+        do {
+            var reader = MonthTotalsReader(try row[1])
+            try read(&reader, of: month)
+        } catch is MonthTotals.Unreadable {
+            throw DamagedRow(totalsOf: goal, in: month)
+        }
+    }
+
+    private mutating func read(_ reader: inout MonthTotalsReader, of month: CalendarMonth) throws {
+        let days = month.days
+        let isRecent =
+            recentDays.lowerBound <= days.lowerBound && days.upperBound <= recentDays.upperBound
+        for category in try reader.categories(&categories) {
+            if isRecent { recentNet += category.income.amount - category.expense.amount }
+            for type in [Transaction.Kind.income, .expense] where category[type].count > 0 {
+                totals.append(
+                    TransactionTotal(
+                        days: days,
+                        type: type,
+                        category: category.category,
+                        count: category[type].count,
+                        sum: category[type].amount,
+                        largest: category[type].largest
+                    )
+                )
+            }
+        }
+        guard firstDay == nil || !isRecent && days.overlaps(recentDays) else { return }
+        for day in try reader.days() {
+            guard let date = month.day(day.number) else { throw MonthTotals.Unreadable() }
+            if firstDay == nil { firstDay = date }
+            if !isRecent, recentDays.contains(date) { recentNet += day.net }
+        }
+    }
+}

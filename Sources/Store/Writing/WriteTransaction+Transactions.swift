@@ -40,7 +40,7 @@ extension WriteTransaction {
                 number: number - 1,
                 of: account
             )
-            try database.addToTotal(transaction, of: account)
+            try database.addToTotals(transaction, of: account)
             try database.updateLedgerFacts(of: changed, number: number, of: account)
             return .created(transaction)
         }
@@ -67,8 +67,8 @@ extension WriteTransaction {
         let number = try willChange(goalID, of: account, things: 2)
         try database.update(changed, changes, number: number - 1, of: account)
         if TransactionTotal(transaction) != TransactionTotal(changed) {
-            try database.takeFromTotal(transaction, of: account)
-            try database.addToTotal(changed, of: account)
+            try database.takeFromTotals(transaction, of: account)
+            try database.addToTotals(changed, of: account)
         }
         try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
         return changed
@@ -91,7 +91,7 @@ extension WriteTransaction {
         }
         let number = try willChange(goalID, of: account, things: 2, transactions: -1)
         try database.delete(transaction, at: moment, number: number - 1, of: account)
-        try database.takeFromTotal(transaction, of: account)
+        try database.takeFromTotals(transaction, of: account)
         try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
     }
 

@@ -4,6 +4,7 @@ import HTTP
 import Sockets
 import Store
 import Synchronization
+import TestRandom
 import XCTest
 
 @testable import API
@@ -56,7 +57,7 @@ final class IsolationTests: XCTestCase {
     }
 
     private func play(seed: UInt64, _ tried: inout [String: Int]) async throws {
-        var random = Seeded(seed: seed)
+        var random = SplitMix64(seed: seed)
         let (crowded, empty) = try await worlds()
         defer {
             crowded.close()
@@ -235,7 +236,7 @@ private struct MadeUp: CustomStringConvertible {
         _ method: HTTP.Method,
         _ pattern: String,
         for finds: Finds,
-        _ random: inout Seeded
+        _ random: inout SplitMix64
     ) throws {
         let contract = try Contract.shared.get()
         let operation = try XCTUnwrap(contract.operation(method.rawValue, pattern), pattern)
@@ -278,7 +279,7 @@ private struct MadeUp: CustomStringConvertible {
     private static func query(
         _ operation: Contract.Operation,
         _ finds: Finds,
-        _ random: inout Seeded
+        _ random: inout SplitMix64
     ) -> String {
         var items: [String] = []
         for parameter in operation.parameters where parameter["in"]?.text == "query" {
@@ -296,7 +297,7 @@ private struct MadeUp: CustomStringConvertible {
         return items.joined(separator: "&")
     }
 
-    private static func id(_ finds: Finds, _ random: inout Seeded) -> String {
+    private static func id(_ finds: Finds, _ random: inout SplitMix64) -> String {
         // Most often one that is there, and the ones of long ago as often as the latest.
         let isNew = finds.ids.isEmpty || random.next() % 10 == 0
         let number = random.next() % 16
@@ -308,28 +309,10 @@ private struct MadeUp: CustomStringConvertible {
     private static func replacingIDs(
         in text: String,
         _ finds: Finds,
-        _ random: inout Seeded
+        _ random: inout SplitMix64
     ) -> String {
         let id = #/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/#
         return text.replacing(id) { _ in MadeUp.id(finds, &random) }
-    }
-}
-
-/// A generator that a seed determines, so that a failure can be repeated.
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
 

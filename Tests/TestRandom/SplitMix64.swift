@@ -1,14 +1,14 @@
 /// A generator of random numbers that a seed determines, so that a failure can be repeated.
 ///
 /// By Sebastiano Vigna, after Guy Steele, Doug Lea and Christine Flood's SplittableRandom.
-struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,181 @@
+internal import Goals
+
+// Totals as the bytes of a blob: some 20 for each category and 5 for each day, where a row of the table
+// takes more than 50 and as long to find as all of these.
+//
+//     categories count
+//         text     length, UTF-8 bytes; none has no bytes, for no category's text is empty
+//         income   count, and unless that is 0: amount, largest
+//         expense  likewise
+//     days, to the end
+//         number, count, net
+//
+// All numbers are LEB128 without signs: 7 bits a byte, the lowest first, the eighth set if more follow.
+// The net, which has a sign, is doubled before, and what is below 0 is turned over (“ZigZag”).
+
+extension MonthTotals {
+    /// What the bytes cannot mean.
+    struct Unreadable: Error {}
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24 * categories.count + 8 * days.count + 1)
+        bytes.append(number: categories.count)
+        for totals in categories {
+            let text = totals.category?.text ?? ""
+            bytes.append(number: text.utf8.count)
+            bytes += text.utf8
+            bytes.append(totals.income)
+            bytes.append(totals.expense)
+        }
+        for day in days {
+            bytes.append(number: day.number)
+            bytes.append(number: day.count)
+            bytes.append(number: (day.net << 1) ^ (day.net >> 127))
+        }
+        return bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(Unreadable) {
+        var known: [Category] = []
+        var reader = MonthTotalsReader(bytes)
+        let categories = try reader.categories(&known)
+        self.init(days: try reader.days(), categories: categories)
+    }
+}
+
+/// Reads totals from their bytes, which may be anything.
+struct MonthTotalsReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the categories, which come first.
+    ///
+    /// Those that are known from other rows are taken from there: most months have the same, and need no
+    /// texts of their own. Those that are new become known.
+    mutating func categories(
+        _ known: inout [Category]
+    ) throws(MonthTotals.Unreadable) -> [MonthTotals.CategoryTotals] {
+        let count = try number()
+        var categories: [MonthTotals.CategoryTotals] = []
+        // Each takes three bytes at least: no count can make this take much memory.
+        guard count <= bytes.count / 3 else { throw MonthTotals.Unreadable() }
+        categories.reserveCapacity(count)
+        for _ in 0..<count {
+            categories.append(
+                MonthTotals.CategoryTotals(
+                    category: try category(&known),
+                    income: try sum(),
+                    expense: try sum()
+                )
+            )
+        }
+        return categories
+    }
+
+    /// Reads the days, which come after the categories.
+    mutating func days() throws(MonthTotals.Unreadable) -> [MonthTotals.Day] {
+        var days: [MonthTotals.Day] = []
+        while position < bytes.count {
+            let day = MonthTotals.Day(
+                number: try number(),
+                count: try number(),
+                net: try signedNumber()
+            )
+            guard 1...31 ~= day.number, day.count > 0 else { throw MonthTotals.Unreadable() }
+            days.append(day)
+        }
+        return days
+    }
+
+    private mutating func category(
+        _ known: inout [Category]
+    ) throws(MonthTotals.Unreadable) -> Category? {
+        let count = try number()
+        guard count > 0 else { return nil }
+        guard count <= bytes.count - position else { throw MonthTotals.Unreadable() }
+        let text = bytes[position..<position + count]
+        position += count
+        if let category = known.first(where: { $0.text.utf8.elementsEqual(text) }) {
+            return category
+        }
+        guard let text = String(validating: text, as: UTF8.self) else {
+            throw MonthTotals.Unreadable()
+        }
+        let category = Category(checked: text)
+        // A goal may have any number of them; to look for one must stay cheap.
+        if known.count < 32 { known.append(category) }
+        return category
+    }
+
+    private mutating func sum() throws(MonthTotals.Unreadable) -> MonthTotals.Sum {
+        let count = try number()
+        guard count > 0 else { return MonthTotals.Sum() }
+        let amount = try magnitude()
+        guard let amount = Int128(exactly: amount) else { throw MonthTotals.Unreadable() }
+        return MonthTotals.Sum(
+            count: count,
+            amount: amount,
+            largest: Money(minorUnits: Int64(try number()))
+        )
+    }
+
+    private mutating func signedNumber() throws(MonthTotals.Unreadable) -> Int128 {
+        let turned = try magnitude()
+        let half = Int128(turned >> 1)
+        return turned & 1 == 0 ? half : ~half
+    }
+
+    /// Reads a number that 50 bits hold, as all do that are no sums.
+    private mutating func number() throws(MonthTotals.Unreadable) -> Int {
+        let magnitude = try magnitude()
+        guard magnitude < 1 << 50 else { throw MonthTotals.Unreadable() }
+        return Int(magnitude)
+    }
+
+    /// Reads a number that 119 bits hold: nothing that is added to it can leave 128.
+    private mutating func magnitude() throws(MonthTotals.Unreadable) -> UInt128 {
+        var low: UInt64 = 0
+        var shift: UInt64 = 0
+        // Nearly all end here: 64 bits take a fraction of the time.
+        while shift < 63, position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            low |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return UInt128(low) }
+            shift += 7
+        }
+        var number = UInt128(low)
+        while shift < 119, position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            number |= UInt128(byte & 0x7F) << UInt128(shift)
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        throw MonthTotals.Unreadable()
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ sum: MonthTotals.Sum) {
+        append(number: sum.count)
+        guard sum.count > 0 else { return }
+        append(number: sum.amount)
+        append(number: sum.largest.minorUnits)
+    }
+
+    /// Appends a number that is not negative.
+    fileprivate mutating func append(number: some BinaryInteger) {
+        var rest = UInt128(truncatingIfNeeded: number)
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+}
