@@ -5,6 +5,11 @@ internal import SQLite
 struct Stored<Value> {
     let value: Value
     let creation: Int64
+
+    /// The same thing after a change.
+    func with(_ changed: Value) -> Stored {
+        Stored(value: changed, creation: creation)
+    }
 }
 
 // Lookups ask for the thing first, and for its tombstone only if it is not there.

@@ -9,7 +9,7 @@ extension WriteTransaction {
     ///   gone.
     public func create(_ new: NewGoal, of account: AccountID) throws -> Creation<Goal> {
         let fingerprint = Int64(bitPattern: new.fingerprint)
-        switch try database.storedGoal(new.id, of: account) {
+        switch try facts.storedGoal(new.id, of: account) {
         case .found(let stored) where stored.creation == fingerprint:
             return .existing(stored.value)
         case .found:
@@ -33,13 +33,14 @@ extension WriteTransaction {
         if precondition: Precondition,
         of account: AccountID
     ) throws -> Goal {
-        let goal = try goal(id, of: account)
+        let goal = try storedGoal(id, of: account).value
         try precondition.check(goal.revision)
         let changed = try ruled { () throws(RuleViolation) in
             try goal.applying(changes, at: moment)
         }
         guard changed != goal else { return goal }
         let number = try willChange(id, of: account)
+        facts.drop(id, of: account)
         try database.update(changed, changes, number: number, of: account)
         return changed
     }
@@ -52,7 +53,7 @@ extension WriteTransaction {
         if precondition: Precondition,
         of account: AccountID
     ) throws {
-        let goal = try goal(id, of: account)
+        let goal = try storedGoal(id, of: account).value
         try precondition.check(goal.revision)
         let number = try willChange(
             id,
@@ -60,13 +61,14 @@ extension WriteTransaction {
             goals: -1,
             transactions: -goal.transactionCount
         )
+        facts.drop(id, of: account)
         try database.delete(goal, at: moment, number: number, of: account)
     }
 
     /// A goal that a command is for.
-    func goal(_ id: Goal.ID, of account: AccountID) throws -> Goal {
-        switch try database.storedGoal(id, of: account) {
-        case .found(let stored): return stored.value
+    func storedGoal(_ id: Goal.ID, of account: AccountID) throws -> Stored<Goal> {
+        switch try facts.storedGoal(id, of: account) {
+        case .found(let stored): return stored
         case .deleted: throw StoreError.goalDeleted
         case .absent: throw StoreError.goalAbsent
         }
@@ -125,7 +127,7 @@ extension Database {
             SET revision = ?3, updated_at = ?4, saved_amount = ?5, status = ?6, completed_at = ?7,
                 target_amount = ?8, starting_amount = ?9, planned_day = ?10, title = ?11,
                 title_search = ifnull(?12, title_search), note = ?13,
-                note_search = ifnull(?14, note_search), sequence = ?15
+                note_search = ifnull(?14, note_search), sequence = ?15, transaction_count = ?16
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
@@ -142,26 +144,8 @@ extension Database {
             changes.titleSearch.new,
             goal.note.text,
             changes.noteSearch.new,
-            number
-        )
-    }
-
-    /// Writes what a change to its transactions has changed about a goal.
-    func updateLedgerFacts(of goal: Goal, number: Int64, of account: AccountID) throws {
-        try run(
-            """
-            UPDATE goals
-            SET revision = ?3, updated_at = ?4, saved_amount = ?5, transaction_count = ?6,
-                sequence = ?7
-            WHERE account = ?1 AND id = ?2
-            """,
-            account.rawValue,
-            goal.id.stored,
-            goal.revision,
-            goal.updatedAt.millisecondsSinceEpoch,
-            goal.savedAmount.minorUnits,
-            goal.transactionCount,
-            number
+            number,
+            goal.transactionCount
         )
     }
 

@@ -18,7 +18,7 @@ extension WriteTransaction {
         today: CalendarDay,
         of account: AccountID
     ) throws -> Creation<Transaction> {
-        let goal = try goal(goalID, of: account)
+        let goal = try storedGoal(goalID, of: account)
         let fingerprint = Int64(bitPattern: new.fingerprint)
         switch try database.storedTransaction(new.id, in: goalID, of: account) {
         case .found(let stored) where stored.creation == fingerprint:
@@ -30,7 +30,7 @@ extension WriteTransaction {
         case .absent:
             let transaction = Transaction(new, in: goalID, today: today, at: moment)
             let changed = try ruled { () throws(RuleViolation) in
-                try goal.recording(transaction, at: moment)
+                try goal.value.recording(transaction, at: moment)
             }
             let number = try willChange(goalID, of: account, things: 2, transactions: 1)
             try database.insert(
@@ -41,7 +41,7 @@ extension WriteTransaction {
                 of: account
             )
             try database.addToTotals(transaction, of: account)
-            try database.updateLedgerFacts(of: changed, number: number, of: account)
+            facts.set(goal.with(changed), number: number, of: account)
             return .created(transaction)
         }
     }
@@ -56,13 +56,13 @@ extension WriteTransaction {
         if precondition: Precondition,
         of account: AccountID
     ) throws -> Transaction {
-        let goal = try goal(goalID, of: account)
+        let goal = try storedGoal(goalID, of: account)
         let transaction = try transaction(id, in: goalID, of: account)
         try precondition.check(transaction.revision)
         let changed = transaction.applying(changes, at: moment)
         guard changed != transaction else { return transaction }
         let changedGoal = try ruled { () throws(RuleViolation) in
-            try goal.replacing(transaction, with: changed, at: moment)
+            try goal.value.replacing(transaction, with: changed, at: moment)
         }
         let number = try willChange(goalID, of: account, things: 2)
         try database.update(changed, changes, number: number - 1, of: account)
@@ -70,7 +70,7 @@ extension WriteTransaction {
             try database.takeFromTotals(transaction, of: account)
             try database.addToTotals(changed, of: account)
         }
-        try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
+        facts.set(goal.with(changedGoal), number: number, of: account)
         return changed
     }
 
@@ -83,16 +83,16 @@ extension WriteTransaction {
         if precondition: Precondition,
         of account: AccountID
     ) throws {
-        let goal = try goal(goalID, of: account)
+        let goal = try storedGoal(goalID, of: account)
         let transaction = try transaction(id, in: goalID, of: account)
         try precondition.check(transaction.revision)
         let changedGoal = try ruled { () throws(RuleViolation) in
-            try goal.removing(transaction, at: moment)
+            try goal.value.removing(transaction, at: moment)
         }
         let number = try willChange(goalID, of: account, things: 2, transactions: -1)
         try database.delete(transaction, at: moment, number: number - 1, of: account)
         try database.takeFromTotals(transaction, of: account)
-        try database.updateLedgerFacts(of: changedGoal, number: number, of: account)
+        facts.set(goal.with(changedGoal), number: number, of: account)
     }
 
     /// A transaction that a command is for.

@@ -11,11 +11,14 @@ public final class WriteTransaction {
 
     let database: Database
 
+    /// What is written before the commit, for this command and others.
+    let facts: PendingFacts
+
     /// What an account may have.
     let limits: GoalStore.Limits
 
-    /// The goals that the command has changed.
-    private(set) var changedGoals: Set<GoalKey> = []
+    /// The goals that the command has changed, some of them more than once.
+    private(set) var changedGoals: [GoalKey] = []
 
     /// Whether the command can be undone without those before it.
     private let usesSavepoint: Bool
@@ -24,11 +27,13 @@ public final class WriteTransaction {
 
     init(
         on database: Database,
+        with facts: PendingFacts,
         at moment: Moment,
         limits: GoalStore.Limits,
         usesSavepoint: Bool
     ) {
         self.database = database
+        self.facts = facts
         self.moment = moment
         self.limits = limits
         self.usesSavepoint = usesSavepoint
@@ -45,7 +50,7 @@ public final class WriteTransaction {
     ///   - transactions: How many transactions more.
     /// - Returns: The last of the numbers, which is the goal's.
     /// - Throws: ``StoreError/tooManyGoals(_:)`` or ``StoreError/tooManyTransactions(_:)`` if there
-    ///   would be more than an account may have.
+    ///   would be more than an account may have; ``StoreError/accountAbsent``.
     func willChange(
         _ goal: Goal.ID,
         of account: AccountID,
@@ -53,40 +58,20 @@ public final class WriteTransaction {
         goals: Int = 0,
         transactions: Int = 0
     ) throws -> Int64 {
-        try checkLimits(of: account, goals: goals, transactions: transactions)
-        changedGoals.insert(GoalKey(account: account, goal: goal))
-        try willWrite()
-        let number = try database.row(
-            """
-            UPDATE accounts
-            SET sequence = sequence + ?2, goals = goals + ?3, transactions = transactions + ?4
-            WHERE id = ?1
-            RETURNING sequence
-            """,
-            account.rawValue,
-            things,
-            goals,
-            transactions
-        ) { row in try row[0] as Int64 }
-        guard let number else { throw StoreError.accountAbsent }
-        return number
-    }
-
-    private func checkLimits(of account: AccountID, goals: Int, transactions: Int) throws {
-        let isLimited =
-            goals > 0 && limits.goals != nil || transactions > 0 && limits.transactions != nil
-        guard isLimited else { return }
-        try database.row(
-            "SELECT goals, transactions FROM accounts WHERE id = ?",
-            account.rawValue
-        ) { row in
-            if goals > 0, let most = limits.goals, try row[0] + goals > most {
-                throw StoreError.tooManyGoals(most)
-            }
-            if transactions > 0, let most = limits.transactions, try row[1] + transactions > most {
-                throw StoreError.tooManyTransactions(most)
-            }
+        var numbers = try facts.numbers(of: account)
+        numbers.sequence += Int64(things)
+        numbers.goals += goals
+        numbers.transactions += transactions
+        if goals > 0, let most = limits.goals, numbers.goals > most {
+            throw StoreError.tooManyGoals(most)
         }
+        if transactions > 0, let most = limits.transactions, numbers.transactions > most {
+            throw StoreError.tooManyTransactions(most)
+        }
+        changedGoals.append(GoalKey(account: account, goal: goal))
+        try willWrite()
+        facts.set(numbers, of: account)
+        return numbers.sequence
     }
 
     /// Notes that something is written; to be called before the first statement that does.
@@ -98,7 +83,10 @@ public final class WriteTransaction {
 
     /// Keeps what the command wrote, for the commit.
     func keep() throws {
-        if hasWritten, usesSavepoint { try database.run("RELEASE command") }
+        guard hasWritten, usesSavepoint else { return }
+        // What is pending could not be told from what the next command changes, if that is undone.
+        try facts.write()
+        try database.run("RELEASE command")
     }
 
     /// Undoes what the command wrote.
@@ -107,6 +95,7 @@ public final class WriteTransaction {
     func undo() throws {
         guard hasWritten else { return }
         guard usesSavepoint else { throw SavepointNeeded() }
+        facts.dropAll()
         try database.run("ROLLBACK TO command")
         try database.run("RELEASE command")
     }

@@ -122,12 +122,14 @@ struct WriterConnection {
         var runs: [Command.Run] = []
         runs.reserveCapacity(batch.count)
         var changedGoals: Set<GoalKey> = []
+        let facts = PendingFacts(on: database)
         let changesBefore = database.totalChangedRows
         let end = ContinuousClock.now + groupTime
         for command in batch {
             lastMoment = max(lastMoment, now())
             let transaction = WriteTransaction(
                 on: database,
+                with: facts,
                 at: lastMoment,
                 limits: limits,
                 usesSavepoint: usesSavepoint
@@ -143,6 +145,7 @@ struct WriterConnection {
             runs.append(run)
             if ContinuousClock.now >= end { break }
         }
+        try facts.write()
         if !changedGoals.isEmpty { announce(changedGoals) }
         return Batch(
             runs: runs,

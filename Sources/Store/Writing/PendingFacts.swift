@@ -1,0 +1,138 @@
+internal import Goals
+internal import SQLite
+
+/// What commands have changed, and what is written once for them all, before the commit: the numbers of
+/// accounts, and of goals the facts that follow from their transactions.
+///
+/// Every recorded transaction changes both, and commands that share a commit are often about one
+/// account, and about one goal. Whoever reads such a thing in the writer's transaction asks here first.
+/// What commands have not yet written is lost with the transaction of the database, and must be, as its
+/// other rows are.
+final class PendingFacts {
+    private let database: Database
+    private var accounts: [AccountID: AccountNumbers] = [:]
+    private var goals: [GoalKey: PendingGoal] = [:]
+
+    private struct PendingGoal {
+        let stored: Stored<Goal>
+
+        /// The place of its last change in the order of the account's.
+        let number: Int64
+    }
+
+    init(on database: Database) {
+        self.database = database
+    }
+
+    /// The numbers of an account, as the commands so far have left them.
+    ///
+    /// - Throws: ``StoreError/accountAbsent``.
+    func numbers(of account: AccountID) throws -> AccountNumbers {
+        if let numbers = accounts[account] { return numbers }
+        guard let numbers = try database.numbers(of: account) else {
+            throw StoreError.accountAbsent
+        }
+        return numbers
+    }
+
+    /// Notes the numbers that an account has now.
+    func set(_ numbers: AccountNumbers, of account: AccountID) {
+        accounts[account] = numbers
+    }
+
+    /// A goal, as the commands so far have left it.
+    func storedGoal(_ id: Goal.ID, of account: AccountID) throws -> Lookup<Stored<Goal>> {
+        if let pending = goals[GoalKey(account: account, goal: id)] {
+            return .found(pending.stored)
+        }
+        return try database.storedGoal(id, of: account)
+    }
+
+    /// Notes a goal of which its transactions have changed something.
+    func set(_ goal: Stored<Goal>, number: Int64, of account: AccountID) {
+        goals[GoalKey(account: account, goal: goal.value.id)] = PendingGoal(
+            stored: goal,
+            number: number
+        )
+    }
+
+    /// Drops what is pending of a goal whose row is written as a whole, or deleted.
+    func drop(_ goal: Goal.ID, of account: AccountID) {
+        goals[GoalKey(account: account, goal: goal)] = nil
+    }
+
+    /// Drops all that is pending, since the commands that it is of are undone.
+    func dropAll() {
+        accounts.removeAll(keepingCapacity: true)
+        goals.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes all that is pending.
+    func write() throws {
+        for (key, goal) in goals {
+            try database.updateLedgerFacts(
+                of: goal.stored.value,
+                number: goal.number,
+                of: key.account
+            )
+        }
+        for (account, numbers) in accounts {
+            try database.update(numbers, of: account)
+        }
+        dropAll()
+    }
+}
+
+/// The numbers that an account counts.
+struct AccountNumbers {
+    /// The place of the last change in the order of the account's.
+    var sequence: Int64
+    var goals: Int
+    var transactions: Int
+}
+
+// MARK: - Statements
+
+extension Database {
+    fileprivate func numbers(of account: AccountID) throws -> AccountNumbers? {
+        try row(
+            "SELECT sequence, goals, transactions FROM accounts WHERE id = ?",
+            account.rawValue
+        ) { row in
+            AccountNumbers(sequence: try row[0], goals: try row[1], transactions: try row[2])
+        }
+    }
+
+    fileprivate func update(_ numbers: AccountNumbers, of account: AccountID) throws {
+        try run(
+            "UPDATE accounts SET sequence = ?2, goals = ?3, transactions = ?4 WHERE id = ?1",
+            account.rawValue,
+            numbers.sequence,
+            numbers.goals,
+            numbers.transactions
+        )
+    }
+
+    /// Writes what a change to its transactions has changed about a goal.
+    fileprivate func updateLedgerFacts(
+        of goal: Goal,
+        number: Int64,
+        of account: AccountID
+    ) throws {
+        try run(
+            """
+            UPDATE goals
+            SET revision = ?3, updated_at = ?4, saved_amount = ?5, transaction_count = ?6,
+                sequence = ?7
+            WHERE account = ?1 AND id = ?2
+            """,
+            account.rawValue,
+            goal.id.stored,
+            goal.revision,
+            goal.updatedAt.millisecondsSinceEpoch,
+            goal.savedAmount.minorUnits,
+            goal.transactionCount,
+            number
+        )
+    }
+}
