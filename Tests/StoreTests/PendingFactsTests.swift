@@ -169,6 +169,34 @@ final class PendingFactsTests: XCTestCase {
         XCTAssertEqual(try store.findings(), [])
     }
 
+    func testAnIdentifierThatIsNotNewAfterAllIsRefused() async throws {
+        let store = try memoryStore()
+        try await store.create(.test(1))
+        let first = try await store.record(.test(1, .income, 500))
+
+        let refused = try await inOneTransaction(
+            of: store,
+            [
+                { _ = try $0.record(.test(2), in: 1) },
+                { transaction in
+                    _ = try transaction.record(
+                        .test(1, .income, 70),
+                        isNewID: true,
+                        in: .number(1),
+                        today: today,
+                        of: .default
+                    )
+                },
+                { _ = try $0.record(.test(3), in: 1) },
+            ]
+        )
+
+        XCTAssertEqual(refused, [1])
+        XCTAssertEqual(try store.transaction(1).value, first)
+        XCTAssertEqual(try store.numbers(), [7, 1, 3])
+        XCTAssertEqual(try store.findings(), [])
+    }
+
     /// Runs commands in one transaction of the database, in their order.
     ///
     /// - Returns: Which of them, by their place, threw.

@@ -9,6 +9,7 @@ struct RecordTransaction: Command {
     private let goalID: Goal.ID
     private let currency: Currency
     private let new: NewTransaction
+    private let isNewID: Bool
     private let today: CalendarDay
     private let amountPointer: String
 
@@ -29,6 +30,7 @@ struct RecordTransaction: Command {
         let note = fields.read(.optional("note", .note, default: .empty))
         try fields.end(refusing: TransactionResource.readOnlyMembers)
 
+        isNewID = id.value == nil
         new = NewTransaction(
             id: id.value ?? context.newID(),
             type: type.value,
@@ -41,7 +43,13 @@ struct RecordTransaction: Command {
 
     func change(in transaction: WriteTransaction) throws -> Creation<Transaction> {
         try blaming(amountPointer) {
-            try transaction.record(new, in: goalID, today: today, of: account)
+            try transaction.record(
+                new,
+                isNewID: isNewID,
+                in: goalID,
+                today: today,
+                of: account
+            )
         }
     }
 

@@ -5,7 +5,9 @@ extension WriteTransaction {
     /// Records a transaction.
     ///
     /// - Parameters:
-    ///   - new: The transaction, under an identifier of the caller's choice.
+    ///   - new: The transaction.
+    ///   - isNewID: Whether its identifier was made for it (``Identifier/version7(at:using:)``), and is
+    ///     not a client's choice. No other can have it then, and none is looked for.
     ///   - goalID: The goal that it belongs to.
     ///   - today: The day of a transaction that has none of its own.
     ///   - account: Whose goal it is.
@@ -14,13 +16,16 @@ extension WriteTransaction {
     ///   ``StoreError/transactionDeleted`` if it is gone.
     public func record(
         _ new: NewTransaction,
+        isNewID: Bool = false,
         in goalID: Goal.ID,
         today: CalendarDay,
         of account: AccountID
     ) throws -> Creation<Transaction> {
         let goal = try storedGoal(goalID, of: account)
         let fingerprint = Int64(bitPattern: new.fingerprint)
-        switch try database.storedTransaction(new.id, in: goalID, of: account) {
+        let found =
+            isNewID ? .absent : try database.storedTransaction(new.id, in: goalID, of: account)
+        switch found {
         case .found(let stored) where stored.creation == fingerprint:
             return .existing(stored.value)
         case .found:
