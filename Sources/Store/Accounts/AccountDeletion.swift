@@ -144,6 +144,7 @@ extension Database {
             goal.id.stored,
             most
         ) { row in try Transaction(row, in: goal.id) }
+        let facts = PendingFacts(on: self)
         var net = Money.zero
         for transaction in transactions {
             try run(
@@ -152,9 +153,10 @@ extension Database {
                 goal.id.stored,
                 transaction.id.stored
             )
-            try takeFromTotals(transaction, of: account)
+            try facts.takeFromTotals(transaction, of: account)
             net = transaction.type == .income ? net + transaction.amount : net - transaction.amount
         }
+        try facts.write()
         try run(
             """
             UPDATE goals

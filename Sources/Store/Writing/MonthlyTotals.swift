@@ -4,18 +4,18 @@ internal import SQLite
 // The totals of the months follow every change of a transaction, within the same transaction of the
 // database. See `Schema` for their rows.
 
-extension Database {
+extension PendingFacts {
     /// Adds a transaction, which is there already, to the totals of its month.
     func addToTotals(_ transaction: Transaction, of account: AccountID) throws {
         let month = TotalsKey(of: transaction, account)
         var totals = try self.totals(month) ?? MonthTotals()
         totals.addToDay(transaction)
         if let others = try self.others(with: transaction, beside: totals, month) {
-            try write(others, month.with(transaction.category))
+            set(others, month.with(transaction.category))
         } else {
             totals.addToCategory(transaction)
         }
-        try write(totals, month)
+        set(totals, month)
     }
 
     /// The row of a transaction's category with the transaction, unless it belongs into that of the month.
@@ -48,9 +48,9 @@ extension Database {
                 let key = month.with(transaction.category)
                 guard var others = try self.totals(key) else { throw MonthTotals.Missing() }
                 try take(transaction, from: &others, of: account)
-                try write(others, key)
+                set(others, key)
             }
-            try write(totals, month)
+            set(totals, month)
         } catch is MonthTotals.Missing {
             throw DamagedRow(
                 description: "The totals of goal \(month.goal) for \(month.month) in the data file "
@@ -65,12 +65,14 @@ extension Database {
         of account: AccountID
     ) throws {
         try totals.takeFromCategory(transaction) {
-            try largestAmount(like: transaction, of: account)
+            try database.largestAmount(like: transaction, of: account)
         }
     }
+}
 
+extension Database {
     /// The largest amount in the month, type and category of a transaction, which had it.
-    private func largestAmount(
+    fileprivate func largestAmount(
         like transaction: Transaction,
         of account: AccountID
     ) throws -> Money {
@@ -175,7 +177,7 @@ extension Database {
 // MARK: - Rows
 
 /// Which row of the totals is meant.
-private struct TotalsKey {
+struct TotalsKey: Hashable {
     let account: AccountID
     let goal: Goal.ID
     let month: CalendarMonth
@@ -201,7 +203,7 @@ private struct TotalsKey {
 }
 
 extension Database {
-    private func totals(_ key: TotalsKey) throws -> MonthTotals? {
+    func totals(_ key: TotalsKey) throws -> MonthTotals? {
         try row(
             """
             SELECT month, totals
@@ -216,7 +218,7 @@ extension Database {
     }
 
     /// Writes a row, or deletes it if nothing is left of it.
-    private func write(_ totals: MonthTotals, _ key: TotalsKey) throws {
+    func write(_ totals: MonthTotals, _ key: TotalsKey) throws {
         guard totals != MonthTotals() else {
             try run(
                 """

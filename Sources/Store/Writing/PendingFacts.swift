@@ -2,16 +2,17 @@ internal import Goals
 internal import SQLite
 
 /// What commands have changed, and what is written once for them all, before the commit: the numbers of
-/// accounts, and of goals the facts that follow from their transactions.
+/// accounts, the facts that a goal derives from its transactions, and the totals of its months.
 ///
-/// Every recorded transaction changes both, and commands that share a commit are often about one
-/// account, and about one goal. Whoever reads such a thing in the writer's transaction asks here first.
-/// What commands have not yet written is lost with the transaction of the database, and must be, as its
-/// other rows are.
+/// Every recorded transaction changes all three, and commands that share a commit are often about one
+/// account, and about one goal. Whoever reads such a thing in the writer's transaction asks here, and
+/// whoever writes or deletes its row in another way has what is pending written before. What is not written
+/// yet is lost with the transaction of the database, and must be, as its other rows are.
 final class PendingFacts {
-    private let database: Database
+    let database: Database
     private var accounts: [AccountID: AccountNumbers] = [:]
     private var goals: [GoalKey: PendingGoal] = [:]
+    private var totals: [TotalsKey: MonthTotals] = [:]
 
     private struct PendingGoal {
         let stored: Stored<Goal>
@@ -56,19 +57,31 @@ final class PendingFacts {
         )
     }
 
-    /// Drops what is pending of a goal whose row is written as a whole, or deleted.
-    func drop(_ goal: Goal.ID, of account: AccountID) {
-        goals[GoalKey(account: account, goal: goal)] = nil
+    /// A row of the totals, as the commands so far have left it; `nil` if there is none.
+    func totals(_ key: TotalsKey) throws -> MonthTotals? {
+        if let pending = totals[key] { return pending == MonthTotals() ? nil : pending }
+        return try database.totals(key)
     }
 
-    /// Drops all that is pending, since the commands that it is of are undone.
-    func dropAll() {
-        accounts.removeAll(keepingCapacity: true)
-        goals.removeAll(keepingCapacity: true)
+    /// Notes what a row of the totals has now; it goes if that is nothing.
+    func set(_ totals: MonthTotals, _ key: TotalsKey) {
+        self.totals[key] = totals
     }
 
     /// Writes all that is pending.
     func write() throws {
+        try writeGoals()
+        for (account, numbers) in accounts {
+            try database.update(numbers, of: account)
+        }
+        accounts.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is pending of goals and their months, for whoever goes on with their rows.
+    func writeGoals() throws {
+        for (key, totals) in totals {
+            try database.write(totals, key)
+        }
         for (key, goal) in goals {
             try database.updateLedgerFacts(
                 of: goal.stored.value,
@@ -76,10 +89,15 @@ final class PendingFacts {
                 of: key.account
             )
         }
-        for (account, numbers) in accounts {
-            try database.update(numbers, of: account)
-        }
-        dropAll()
+        totals.removeAll(keepingCapacity: true)
+        goals.removeAll(keepingCapacity: true)
+    }
+
+    /// Drops all that is pending, since the commands that it is of are undone.
+    func dropAll() {
+        accounts.removeAll(keepingCapacity: true)
+        goals.removeAll(keepingCapacity: true)
+        totals.removeAll(keepingCapacity: true)
     }
 }
 

@@ -40,7 +40,7 @@ extension WriteTransaction {
         }
         guard changed != goal else { return goal }
         let number = try willChange(id, of: account)
-        facts.drop(id, of: account)
+        try facts.writeGoals()
         try database.update(changed, changes, number: number, of: account)
         return changed
     }
@@ -61,7 +61,7 @@ extension WriteTransaction {
             goals: -1,
             transactions: -goal.transactionCount
         )
-        facts.drop(id, of: account)
+        try facts.writeGoals()
         try database.delete(goal, at: moment, number: number, of: account)
     }
 
@@ -127,7 +127,7 @@ extension Database {
             SET revision = ?3, updated_at = ?4, saved_amount = ?5, status = ?6, completed_at = ?7,
                 target_amount = ?8, starting_amount = ?9, planned_day = ?10, title = ?11,
                 title_search = ifnull(?12, title_search), note = ?13,
-                note_search = ifnull(?14, note_search), sequence = ?15, transaction_count = ?16
+                note_search = ifnull(?14, note_search), sequence = ?15
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
@@ -144,8 +144,7 @@ extension Database {
             changes.titleSearch.new,
             goal.note.text,
             changes.noteSearch.new,
-            number,
-            goal.transactionCount
+            number
         )
     }
 

@@ -45,7 +45,7 @@ extension WriteTransaction {
                 number: number - 1,
                 of: account
             )
-            try database.addToTotals(transaction, of: account)
+            try facts.addToTotals(transaction, of: account)
             facts.set(goal.with(changed), number: number, of: account)
             return .created(transaction)
         }
@@ -72,8 +72,8 @@ extension WriteTransaction {
         let number = try willChange(goalID, of: account, things: 2)
         try database.update(changed, changes, number: number - 1, of: account)
         if TransactionTotal(transaction) != TransactionTotal(changed) {
-            try database.takeFromTotals(transaction, of: account)
-            try database.addToTotals(changed, of: account)
+            try facts.takeFromTotals(transaction, of: account)
+            try facts.addToTotals(changed, of: account)
         }
         facts.set(goal.with(changedGoal), number: number, of: account)
         return changed
@@ -96,7 +96,7 @@ extension WriteTransaction {
         }
         let number = try willChange(goalID, of: account, things: 2, transactions: -1)
         try database.delete(transaction, at: moment, number: number - 1, of: account)
-        try database.takeFromTotals(transaction, of: account)
+        try facts.takeFromTotals(transaction, of: account)
         facts.set(goal.with(changedGoal), number: number, of: account)
     }
 
