@@ -12,7 +12,7 @@ extension GoalStatistics {
     ///   - query: The day and the filter.
     public init(
         of goal: Goal,
-        totals: some Sequence<TransactionTotal>,
+        totals: [TransactionTotal],
         recent: RecentSaving,
         query: StatisticsQuery
     ) {

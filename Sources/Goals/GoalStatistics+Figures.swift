@@ -51,23 +51,27 @@ func monthlySeries(
     startingAmount: Money,
     query: StatisticsQuery
 ) -> [GoalStatistics.Month] {
-    guard let first = ledger.months.keys.min(), let last = ledger.months.keys.max() else {
-        return []
-    }
+    var flows = ledger.months[...]
+    guard let first = flows.first?.month, let last = flows.last?.month else { return [] }
     let shown = (query.filter.from?.month ?? .earliest, query.filter.to?.month ?? .latest)
 
     var series: [GoalStatistics.Month] = []
     var balance = Int128(startingAmount.minorUnits)
     var month: CalendarMonth? = first
     while let current = month, current <= max(last, query.asOf.month), current <= shown.1 {
-        let flow = ledger.months[current] ?? LedgerSummary.MonthFlow()
-        balance += flow.net
+        var (income, expense): (Int128, Int128) = (0, 0)
+        while flows.first?.month == current {
+            let flow = flows.removeFirst()
+            income += flow.income
+            expense += flow.expense
+            balance += flow.net
+        }
         if current >= shown.0 {
             series.append(
                 GoalStatistics.Month(
                     month: current,
-                    income: Money(clamping: flow.shown.income),
-                    expense: Money(clamping: flow.shown.expense),
+                    income: Money(clamping: income),
+                    expense: Money(clamping: expense),
                     balance: Money(clamping: balance)
                 )
             )
@@ -79,8 +83,10 @@ func monthlySeries(
 
 /// The categories by expense, then by income, the greatest first; equal ones by their Unicode
 /// scalars, and last what has no category.
-func categoryTotals(_ flows: [Category?: LedgerSummary.Flow]) -> [GoalStatistics.CategoryTotal] {
-    flows
+func categoryTotals(
+    _ flows: Tally<Category?, LedgerSummary.Flow>
+) -> [GoalStatistics.CategoryTotal] {
+    flows.entries
         .map { category, flow in
             GoalStatistics.CategoryTotal(
                 category: category,

@@ -6,10 +6,12 @@ struct LedgerSummary {
     private(set) var shown = Flow()
 
     /// Those that it shows by category; no category is a key, too.
-    private(set) var categories: [Category?: Flow] = [:]
+    private(set) var categories = Tally<Category?, Flow>(of: Flow())
 
-    /// The months that have transactions, shown or not.
-    private(set) var months: [CalendarMonth: MonthFlow] = [:]
+    /// The months that have transactions, shown or not, the earliest first.
+    ///
+    /// A month is there as often as totals of its days came in between those of others.
+    private(set) var months: [MonthFlow] = []
 
     /// Counts and sums of some transactions.
     struct Flow {
@@ -22,22 +24,33 @@ struct LedgerSummary {
         var count: Int { incomeCount + expenseCount }
     }
 
+    /// What comes and goes in a month.
     struct MonthFlow {
-        fileprivate(set) var shown = Flow()
+        let month: CalendarMonth
+
+        /// As far as the filter shows it.
+        fileprivate(set) var income: Int128 = 0
+        fileprivate(set) var expense: Int128 = 0
 
         /// Income less expenses, whatever the filter.
         fileprivate(set) var net: Int128 = 0
     }
 
-    init(of totals: some Sequence<TransactionTotal>, filter: StatisticsFilter) {
+    init(of totals: [TransactionTotal], filter: StatisticsFilter) {
+        var days: ClosedRange<CalendarDay>?
         for total in totals {
+            if total.days != days {
+                days = total.days
+                months.append(MonthFlow(month: total.days.lowerBound.month))
+            }
             let isShown = filter.shows(total)
-            months[total.days.lowerBound.month, default: MonthFlow()].add(total, isShown: isShown)
+            months[months.count - 1].add(total, isShown: isShown)
             if isShown {
                 shown.add(total)
-                categories[total.category, default: Flow()].add(total)
+                categories.update(total.category) { $0.add(total) }
             }
         }
+        months.sort { $0.month < $1.month }
     }
 }
 
@@ -58,8 +71,10 @@ extension LedgerSummary.Flow {
 extension LedgerSummary.MonthFlow {
     fileprivate mutating func add(_ total: TransactionTotal, isShown: Bool) {
         net += total.net
-        if isShown {
-            shown.add(total)
+        guard isShown else { return }
+        switch total.type {
+        case .income: income += total.sum
+        case .expense: expense += total.sum
         }
     }
 }

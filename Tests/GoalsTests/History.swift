@@ -19,7 +19,7 @@ struct History {
 
     /// The statistics from each transaction by itself.
     func statisticsFromRows(_ query: StatisticsQuery) -> GoalStatistics {
-        GoalStatistics(of: goal, totals: transactions.lazy.map(TransactionTotal.init), query: query)
+        GoalStatistics(of: goal, totals: transactions.map(TransactionTotal.init), query: query)
     }
 
     /// The statistics from as few totals as the query allows.
@@ -28,7 +28,7 @@ struct History {
             of: goal,
             totals: totals(for: query.filter),
             recent: RecentSaving(
-                ofDays: transactions.lazy.map(TransactionTotal.init),
+                ofDays: transactions.map(TransactionTotal.init),
                 for: query
             ),
             query: query
@@ -65,7 +65,7 @@ struct History {
 
 extension GoalStatistics {
     /// The statistics from totals of single days, which tell the pace as well.
-    init(of goal: Goal, totals: some Sequence<TransactionTotal>, query: StatisticsQuery) {
+    init(of goal: Goal, totals: [TransactionTotal], query: StatisticsQuery) {
         self.init(
             of: goal,
             totals: totals,
@@ -77,7 +77,7 @@ extension GoalStatistics {
 
 extension RecentSaving {
     /// What was saved of late, day by day.
-    fileprivate init(ofDays totals: some Sequence<TransactionTotal>, for query: StatisticsQuery) {
+    fileprivate init(ofDays totals: [TransactionTotal], for query: StatisticsQuery) {
         var net: Int128 = 0
         var firstDay: CalendarDay?
         for total in totals {

@@ -19,7 +19,7 @@ final class StatisticsPropertiesTests: XCTestCase {
         try forRandomHistories { history, query, message in
             let totals = history.transactions.map(TransactionTotal.init)
             XCTAssertEqual(
-                GoalStatistics(of: history.goal, totals: totals.reversed(), query: query),
+                GoalStatistics(of: history.goal, totals: Array(totals.reversed()), query: query),
                 history.statisticsFromRows(query),
                 message
             )

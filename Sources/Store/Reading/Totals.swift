@@ -80,10 +80,12 @@ private struct LedgerReader {
     /// The first day that has a transaction.
     private(set) var firstDay: CalendarDay?
 
-    private var categories: [Category] = []
+    private var categories = KnownCategories()
 
     init(recentDays: ClosedRange<CalendarDay>) {
         self.recentDays = recentDays
+        // Those of two years of five categories, which is more than most goals have.
+        totals.reserveCapacity(256)
     }
 
     mutating func read(_ row: borrowing Row, in goal: Goal.ID) throws {
@@ -100,20 +102,11 @@ private struct LedgerReader {
         let days = month.days
         let isRecent =
             recentDays.lowerBound <= days.lowerBound && days.upperBound <= recentDays.upperBound
-        for category in try reader.categories(&categories) {
+        for _ in 0..<(try reader.categoryCount()) {
+            let category = try reader.category(&categories)
             if isRecent { recentNet += category.income.amount - category.expense.amount }
-            for type in [Transaction.Kind.income, .expense] where category[type].count > 0 {
-                totals.append(
-                    TransactionTotal(
-                        days: days,
-                        type: type,
-                        category: category.category,
-                        count: category[type].count,
-                        sum: category[type].amount,
-                        largest: category[type].largest
-                    )
-                )
-            }
+            append(category.income, of: .income, category.category, days)
+            append(category.expense, of: .expense, category.category, days)
         }
         guard firstDay == nil || !isRecent && days.overlaps(recentDays) else { return }
         for day in try reader.days() {
@@ -121,5 +114,24 @@ private struct LedgerReader {
             if firstDay == nil { firstDay = date }
             if !isRecent, recentDays.contains(date) { recentNet += day.net }
         }
+    }
+
+    private mutating func append(
+        _ sum: MonthTotals.Sum,
+        of type: Transaction.Kind,
+        _ category: Category?,
+        _ days: ClosedRange<CalendarDay>
+    ) {
+        guard sum.count > 0 else { return }
+        totals.append(
+            TransactionTotal(
+                days: days,
+                type: type,
+                category: category,
+                count: sum.count,
+                sum: sum.amount,
+                largest: sum.largest
+            )
+        )
     }
 }

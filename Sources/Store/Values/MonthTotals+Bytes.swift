@@ -37,10 +37,40 @@ extension MonthTotals {
     }
 
     init(_ bytes: [UInt8]) throws(Unreadable) {
-        var known: [Category] = []
+        var known = KnownCategories()
+        var categories: [CategoryTotals] = []
         var reader = MonthTotalsReader(bytes)
-        let categories = try reader.categories(&known)
+        for _ in 0..<(try reader.categoryCount()) {
+            categories.append(try reader.category(&known))
+        }
         self.init(days: try reader.days(), categories: categories)
+    }
+}
+
+/// Categories that were read from some rows, and are likely to be in the next, in the same order.
+struct KnownCategories {
+    /// A goal may have any number of them, and to look for one must stay cheap.
+    private static let most = 32
+
+    private var categories: [Category] = []
+
+    /// Where the next one is looked for first.
+    private var next = 0
+
+    mutating func first(where isMeant: (Category) -> Bool) -> Category? {
+        for _ in categories.indices {
+            if next >= categories.count { next = 0 }
+            let category = categories[next]
+            next += 1
+            if isMeant(category) { return category }
+        }
+        return nil
+    }
+
+    mutating func append(_ category: Category) {
+        guard categories.count < KnownCategories.most else { return }
+        categories.append(category)
+        next = categories.count
     }
 }
 
@@ -53,28 +83,23 @@ struct MonthTotalsReader {
         self.bytes = bytes
     }
 
-    /// Reads the categories, which come first.
+    /// Reads how many categories there are, which comes first.
+    mutating func categoryCount() throws(MonthTotals.Unreadable) -> Int {
+        try number()
+    }
+
+    /// Reads the next category.
     ///
-    /// Those that are known from other rows are taken from there: most months have the same, and need no
-    /// texts of their own. Those that are new become known.
-    mutating func categories(
-        _ known: inout [Category]
-    ) throws(MonthTotals.Unreadable) -> [MonthTotals.CategoryTotals] {
-        let count = try number()
-        var categories: [MonthTotals.CategoryTotals] = []
-        // Each takes three bytes at least: no count can make this take much memory.
-        guard count <= bytes.count / 3 else { throw MonthTotals.Unreadable() }
-        categories.reserveCapacity(count)
-        for _ in 0..<count {
-            categories.append(
-                MonthTotals.CategoryTotals(
-                    category: try category(&known),
-                    income: try sum(),
-                    expense: try sum()
-                )
-            )
-        }
-        return categories
+    /// If it is known from other rows it is taken from there: most months have the same, and need no texts
+    /// of their own. Else it becomes known.
+    mutating func category(
+        _ known: inout KnownCategories
+    ) throws(MonthTotals.Unreadable) -> MonthTotals.CategoryTotals {
+        MonthTotals.CategoryTotals(
+            category: try text(&known),
+            income: try sum(),
+            expense: try sum()
+        )
     }
 
     /// Reads the days, which come after the categories.
@@ -92,24 +117,30 @@ struct MonthTotalsReader {
         return days
     }
 
-    private mutating func category(
-        _ known: inout [Category]
+    private mutating func text(
+        _ known: inout KnownCategories
     ) throws(MonthTotals.Unreadable) -> Category? {
         let count = try number()
         guard count > 0 else { return nil }
         guard count <= bytes.count - position else { throw MonthTotals.Unreadable() }
-        let text = bytes[position..<position + count]
+        let range = position..<position + count
         position += count
-        if let category = known.first(where: { $0.text.utf8.elementsEqual(text) }) {
-            return category
-        }
-        guard let text = String(validating: text, as: UTF8.self) else {
+        if let category = known.first(where: { isText(of: $0, at: range) }) { return category }
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
             throw MonthTotals.Unreadable()
         }
         let category = Category(checked: text)
-        // A goal may have any number of them; to look for one must stay cheap.
-        if known.count < 32 { known.append(category) }
+        known.append(category)
         return category
+    }
+
+    private func isText(of category: Category, at range: Range<Int>) -> Bool {
+        let text = category.text.utf8.span
+        guard text.count == range.count else { return false }
+        for index in text.indices where text[index] != bytes[range.lowerBound + index] {
+            return false
+        }
+        return true
     }
 
     private mutating func sum() throws(MonthTotals.Unreadable) -> MonthTotals.Sum {
