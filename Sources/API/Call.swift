@@ -25,6 +25,11 @@ struct Call: Sendable {
         }
     }
 
+    /// The same goal among those of all accounts.
+    var goalKey: GoalKey {
+        get throws(Problem) { GoalKey(account: account, goal: try goalID) }
+    }
+
     /// The transaction that the path names.
     var transactionID: Transaction.ID {
         get throws(Problem) {

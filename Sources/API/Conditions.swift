@@ -2,7 +2,9 @@ import HTTP
 import Store
 
 /// A response to keep, with the tag of the bytes it has.
-struct Snapshot: Equatable, Sendable {
+///
+/// A class, though nothing of it changes: the cache hands it out again and again.
+final class Snapshot: Sendable {
     let etag: ETag
 
     /// The response, which has the tag in its header.
@@ -11,9 +13,7 @@ struct Snapshot: Equatable, Sendable {
     /// Makes a response of a body in JSON.
     init(_ body: [UInt8], etag: ETag) {
         self.etag = etag
-        var headers = HeaderFields.json
-        headers.append(bytes: etag.fieldBytes, for: .eTag)
-        response = Response(.ok, headers: headers, body: body)
+        response = Response(json: body, etag: etag)
     }
 }
 
@@ -23,36 +23,52 @@ extension Snapshot {
         response.headers.firstValue(of: .eTag)
     }
 
-    /// What tells a client that it has the response already.
+    /// What tells a client that it has the response already: all of the header but the type of a
+    /// body that is not sent.
     fileprivate var notModified: Response {
-        var headers = HeaderFields.revalidated
-        headers.append(bytes: etag.fieldBytes, for: .eTag)
+        var headers = response.headers
+        headers.removeFirst(.contentType)
         return Response(.notModified, headers: headers)
     }
 }
 
-extension HeaderFields {
-    /// What a cache must know: whose it is, and to ask each time whether it still holds.
-    static let revalidated: HeaderFields = [.cacheControl: "private, no-cache"]
+extension Snapshot: Equatable {
+    static func == (one: Snapshot, other: Snapshot) -> Bool {
+        one.response == other.response
+    }
+}
 
-    /// The same, and that it is JSON.
+extension Response {
+    /// Makes a response of a body in JSON, which nobody will ask for again.
+    init(json body: [UInt8], etag: ETag) {
+        var headers = HeaderFields.json
+        headers.append(bytes: etag.fieldBytes.span, for: .eTag)
+        self.init(.ok, headers: headers, body: body)
+    }
+}
+
+extension HeaderFields {
+    /// That it is JSON, and what a cache must know: whose it is, and to ask each time whether it still
+    /// holds.
     static let json: HeaderFields = [
         .contentType: MediaType.json.rawValue, .cacheControl: "private, no-cache",
     ]
 }
 
-extension Call {
+extension Request {
     /// The snapshot as the answer to a `GET` or `HEAD`, as its conditions have it.
     ///
     /// - Throws: ``Problem`` if `If-Match` does not hold, or a condition cannot be read.
     func respond(with snapshot: Snapshot) throws(Problem) -> Response {
-        guard request.hasConditions else { return snapshot.response }
-        // In the order of RFC 9110 §13.2.2. Nearly all conditions are the tag that there is, which
-        // need not be taken apart.
-        if let condition = try condition(.ifMatch), !condition.matchesStrongly(snapshot.etag) {
+        guard !rareFields.isDisjoint(with: .conditions) else { return snapshot.response }
+        // In the order of RFC 9110 §13.2.2.
+        if rareFields.contains(.ifMatch), let condition = try condition(.ifMatch),
+            !condition.matchesStrongly(snapshot.etag)
+        {
             throw Problem(.preconditionFailed, Problem.preconditionDetail(snapshot.etag))
         }
-        if request.headers.onlyValue(of: .ifNoneMatch) == snapshot.etagBytes {
+        // Nearly all conditions are the tag that there is, which need not be taken apart.
+        if let only = headers.onlyValue(of: .ifNoneMatch), only == snapshot.etagBytes {
             return snapshot.notModified
         }
         if let condition = try condition(.ifNoneMatch), condition.matchesWeakly(snapshot.etag) {
@@ -61,11 +77,25 @@ extension Call {
         return snapshot.response
     }
 
+    fileprivate func condition(_ name: FieldName) throws(Problem) -> ETagCondition? {
+        guard let value = headers[name] else { return nil }
+        guard let condition = ETagCondition(value) else {
+            throw Problem(
+                .malformedHeader,
+                #"\#(name) must be * or a list of entity tags in double quotes, such as "3"."#
+            )
+        }
+        return condition
+    }
+}
+
+extension Call {
     /// Checks that nothing is made conditional on what there is not yet.
     ///
     /// - Throws: ``Problem`` if there is a condition: to pass over one would let something happen
     ///   that the client did not want (RFC 9110 §13.2.1).
     func refuseConditions() throws(Problem) {
+        guard !request.rareFields.isDisjoint(with: .conditions) else { return }
         for name: FieldName in [.ifMatch, .ifNoneMatch] where request.headers.contains(name) {
             throw Problem(
                 .malformedHeader,
@@ -80,29 +110,18 @@ extension Call {
     ///   passed over would let something happen that the client did not want (RFC 9110 §13.2.1).
     var precondition: Precondition {
         get throws(Problem) {
-            guard !request.headers.contains(.ifNoneMatch) else {
+            guard !request.rareFields.contains(.ifNoneMatch) else {
                 throw Problem(
                     .malformedHeader,
                     "If-None-Match is for GET and HEAD. Use If-Match to change only what you saw."
                 )
             }
-            return switch try condition(.ifMatch) {
+            return switch try request.condition(.ifMatch) {
             case nil: .none
             case .any?: .exists
             case .oneOf(let tags)?: .revisions(tags.compactMap(\.revision))
             }
         }
-    }
-
-    private func condition(_ name: FieldName) throws(Problem) -> ETagCondition? {
-        guard let value = request.headers[name] else { return nil }
-        guard let condition = ETagCondition(value) else {
-            throw Problem(
-                .malformedHeader,
-                #"\#(name) must be * or a list of entity tags in double quotes, such as "3"."#
-            )
-        }
-        return condition
     }
 }
 

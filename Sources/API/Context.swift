@@ -3,7 +3,9 @@ import HTTP
 import Store
 
 /// What endpoints need besides the call.
-struct Context: Sendable {
+///
+/// A class, so that to hand it on counts one reference and not a dozen.
+final class Context: Sendable {
     let store: GoalStore
     let access: Access
     let cache: SnapshotCache
@@ -16,8 +18,29 @@ struct Context: Sendable {
     let report: @Sendable (any Error, RequestID) -> Void
     let figures: @Sendable () -> [Figure]
 
-    /// The batch that a call is part of, as far as it has been read; `nil` for a call of its own.
-    var batch: BatchScope?
+    init(
+        store: GoalStore,
+        access: Access,
+        cache: SnapshotCache,
+        goalTexts: GoalTexts,
+        hub: ChangeHub,
+        settings: APISettings,
+        now: @escaping @Sendable () -> Moment,
+        random: @escaping @Sendable () -> UInt64,
+        report: @escaping @Sendable (any Error, RequestID) -> Void,
+        figures: @escaping @Sendable () -> [Figure]
+    ) {
+        self.store = store
+        self.access = access
+        self.cache = cache
+        self.goalTexts = goalTexts
+        self.hub = hub
+        self.settings = settings
+        self.now = now
+        self.random = random
+        self.report = report
+        self.figures = figures
+    }
 
     /// The day it is, in the server's zone.
     var today: CalendarDay {
@@ -42,11 +65,11 @@ private struct Generator: RandomNumberGenerator {
 // MARK: - What the path names
 
 extension Context {
-    /// The goal of a call, as it is now.
+    /// A goal, as it is now.
     ///
     /// - Throws: ``Problem`` if there is none.
-    func goal(of call: Call) throws -> Goal {
-        switch try store.goal(call.goalID, of: call.account) {
+    func goal(_ key: GoalKey) throws -> Goal {
+        switch try store.goal(key.goal, of: key.account) {
         case .found(let goal): goal
         case .deleted: throw Problem.goalDeleted
         case .absent: throw Problem.noSuchGoal
@@ -58,7 +81,7 @@ extension Context {
     /// - Throws: ``Problem`` if there is no such goal, and none is opened before in the same batch.
     func currency(of call: Call) throws -> Currency {
         let id = try call.goalID
-        if let currency = batch?.openedGoals[id] { return currency }
+        if let currency = call.part?.openedGoals[id] { return currency }
         switch try store.currency(of: id, of: call.account) {
         case .found(let currency): return currency
         case .deleted: throw Problem.goalDeleted
@@ -72,7 +95,7 @@ extension Context {
     ///
     /// - Throws: ``Problem`` if there is none, or none in this goal.
     func expectTransaction(of call: Call) throws {
-        guard batch == nil else { return }
+        guard call.part == nil else { return }
         _ = try transaction(of: call)
     }
 

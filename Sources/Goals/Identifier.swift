@@ -76,39 +76,34 @@ extension Identifier: ASCIIWritable, LosslessStringConvertible {
 
 /// The 128 bits of the text of an identifier, whatever it identifies; `nil` if it is none.
 private func words(of bytes: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
-    guard bytes.count == 36, let high = word(of: bytes, in: 0..<18),
-        let low = word(of: bytes, in: 18..<36)
+    let hyphen = UInt8(ascii: "-")
+    guard
+        bytes.count == 36, bytes[8] == hyphen, bytes[13] == hyphen, bytes[18] == hyphen,
+        bytes[23] == hyphen
     else { return nil }
-    return (high, low)
+    var digits = HexadecimalDigits()
+    digits.read(bytes, 0..<8)
+    digits.read(bytes, 9..<13)
+    digits.read(bytes, 14..<18)
+    let high = digits.word
+    digits.read(bytes, 19..<23)
+    digits.read(bytes, 24..<36)
+    return digits.areSound ? (high, digits.word) : nil
 }
 
-/// The 64 bits of half a text: 16 digits with two hyphens between them or before.
-private func word(of bytes: Span<UInt8>, in half: Range<Int>) -> UInt64? {
-    var word: UInt64 = 0
-    for position in half {
-        let byte = bytes[position]
-        if isHyphen(at: position) {
-            guard byte == UInt8(ascii: "-") else { return nil }
-        } else {
-            guard let digit = hexadecimalValue(of: byte) else { return nil }
-            word = word << 4 | digit
+/// The value of hexadecimal digits, and whether all were some: that is asked once, in the end.
+private struct HexadecimalDigits {
+    /// The last sixteen digits.
+    private(set) var word: UInt64 = 0
+    private(set) var areSound = true
+
+    mutating func read(_ bytes: Span<UInt8>, _ places: Range<Int>) {
+        for place in places {
+            let digit = bytes[place] &- UInt8(ascii: "0")
+            // The one bit that tells capitals from small letters.
+            let letter = (bytes[place] | 0x20) &- UInt8(ascii: "a")
+            areSound = areSound && (digit < 10 || letter < 6)
+            word = word << 4 | UInt64((digit < 10 ? digit : letter &+ 10) & 0xF)
         }
     }
-    return word
-}
-
-/// Whether a hyphen stands there: the groups have 8, 4, 4, 4 and 12 digits.
-private func isHyphen(at position: Int) -> Bool {
-    switch position {
-    case 8, 13, 18, 23: true
-    default: false
-    }
-}
-
-private func hexadecimalValue(of byte: UInt8) -> UInt64? {
-    let digit = byte &- UInt8(ascii: "0")
-    if digit < 10 { return UInt64(digit) }
-    // The one bit that tells capitals from small letters.
-    let letter = (byte | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? UInt64(letter) + 10 : nil
 }

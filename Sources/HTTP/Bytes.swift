@@ -15,6 +15,9 @@ extension UInt8 {
     /// A byte that RFC 3986 allows in a path or a query, `?` and `%` included.
     var isTargetByte: Bool { ByteSet.target.contains(self) }
 
+    /// The same, `?` and `%` not included.
+    var isPlainPathByte: Bool { ByteSet.plainPath.contains(self) }
+
     /// A byte of a registered name as a host, but for `%` (RFC 3986 §3.2.2).
     ///
     /// The comma is left out although the grammar has it: no host is named so, and two `Host`
@@ -55,19 +58,12 @@ struct ByteSet {
 
     static let token = ByteSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
     static let target = ByteSet(low: 0xAFFF_FFF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+    static let plainPath = ByteSet(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
     static let host = ByteSet(low: 0x2BFF_6FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
 
     func contains(_ byte: UInt8) -> Bool {
         let bits = byte & 0x40 == 0 ? low : high
         return byte < 0x80 && (bits &>> UInt64(byte)) & 1 != 0
-    }
-}
-
-extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Whether the bytes are those of a text that has no capitals, ASCII letters' case aside.
-    func equalsIgnoringCase(_ lowercase: some RandomAccessCollection<UInt8>) -> Bool {
-        guard count == lowercase.count else { return false }
-        return zip(self, lowercase).allSatisfy { $0.lowercased == $1 }
     }
 }
 

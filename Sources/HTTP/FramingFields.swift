@@ -13,8 +13,7 @@ struct FramingFields: Sendable {
     private var asksToKeep = false
     private(set) var requestID: RequestID?
 
-    /// Whether there is `If-Match` or `If-None-Match`.
-    private(set) var hasConditions = false
+    private(set) var rareFields: RareFields = []
 
     private enum TransferCoding {
         case chunked, unsupported
@@ -36,9 +35,12 @@ extension FramingFields {
             try noteHost(value)
         case 6 where name.equalsIgnoringCase(FieldName.expect.lowercase):
             noteExpectation(value)
-        case 8 where name.equalsIgnoringCase(FieldName.ifMatch.lowercase),
-            13 where name.equalsIgnoringCase(FieldName.ifNoneMatch.lowercase):
-            hasConditions = true
+        case 8 where name.equalsIgnoringCase(FieldName.ifMatch.lowercase):
+            rareFields.insert(.ifMatch)
+        case 13 where name.equalsIgnoringCase(FieldName.ifNoneMatch.lowercase):
+            rareFields.insert(.ifNoneMatch)
+        case 13 where name.equalsIgnoringCase(FieldName.authorization.lowercase):
+            rareFields.insert(.authorization)
         case 10 where name.equalsIgnoringCase(FieldName.connection.lowercase):
             noteConnection(value)
         case 12 where name.equalsIgnoringCase(FieldName.xRequestID.lowercase):

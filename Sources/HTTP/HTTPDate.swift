@@ -2,8 +2,11 @@
 ///
 /// Costs an allocation; a server makes one a second and writes it into every response.
 public struct HTTPDate: Hashable, Sendable {
+    /// The line of the `Date` field, its end included.
+    let line: [UInt8]
+
     /// The 29 characters.
-    public let bytes: [UInt8]
+    public var bytes: ArraySlice<UInt8> { line.dropFirst(nameLength).dropLast(2) }
 
     /// - Parameter secondsSinceEpoch: Seconds since 1970 UTC, within the years 0 to 9999.
     public init(secondsSinceEpoch: Int) {
@@ -15,7 +18,8 @@ public struct HTTPDate: Hashable, Sendable {
         let weekday = (days + 4).quotientAndRemainderRoundingDown(dividingBy: 7).remainder
 
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(29)
+        bytes.reserveCapacity(nameLength + 31)
+        bytes.append(contentsOf: "Date: ".utf8)
         bytes.append(contentsOf: weekdays[weekday].utf8)
         bytes.append(contentsOf: ", ".utf8)
         bytes.append(twoDigits: day)
@@ -30,14 +34,17 @@ public struct HTTPDate: Hashable, Sendable {
         bytes.append(twoDigits: second / 60 % 60)
         bytes.append(UInt8(ascii: ":"))
         bytes.append(twoDigits: second % 60)
-        bytes.append(contentsOf: " GMT".utf8)
-        self.bytes = bytes
+        bytes.append(contentsOf: " GMT\r\n".utf8)
+        line = bytes
     }
 }
 
 extension HTTPDate: CustomStringConvertible {
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+/// How long the name of the field is, with what stands behind it.
+private let nameLength = 6
 
 private let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 private let months = [

@@ -14,6 +14,9 @@ struct HeadReader: Sendable {
 
     private var targetRange = 0..<0
 
+    /// Whether the target is, so far, a path without anything to take apart or to check further.
+    private var isPlainPath = true
+
     /// The name of the field whose value is being scanned.
     private var name = 0..<0
 
@@ -93,8 +96,13 @@ extension HeadReader {
         _ limits: RequestParser.Limits
     ) throws(Refusal) {
         if head[start] == UInt8(ascii: "/") {
-            skip(in: head) { $0.isTargetByte }
+            if isPlainPath { skip(in: head) { $0.isPlainPathByte } }
+            if index < head.count, head[index] != .space {
+                isPlainPath = false
+                skip(in: head) { $0.isTargetByte }
+            }
         } else {
+            isPlainPath = false
             // An absolute form, in which brackets may stand around an address.
             skip(in: head) { $0.isTargetByte || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
         }
@@ -150,7 +158,10 @@ extension HeadReader {
         guard major == UInt8(ascii: "1") else { throw .versionUnsupported }
         version = minor == UInt8(ascii: "0") ? .http10 : .http11
         guard let method else { throw .methodNotImplemented }
-        target = try RequestTarget.Places(of: targetRange, in: head, for: method)
+        target =
+            isPlainPath
+            ? RequestTarget.Places(path: targetRange)
+            : try RequestTarget.Places(of: targetRange, in: head, for: method)
         state = .lineFeed
     }
 }

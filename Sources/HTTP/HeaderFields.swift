@@ -9,9 +9,9 @@ public struct HeaderFields: Sendable {
 
     private(set) var fields: [Field]
 
-    /// Whether the bytes are the fields' lines and nothing else, and none of them is the writer's
-    /// own: a response can then be written by copying them.
-    private(set) var areLines: Bool
+    /// Where in the bytes the fields' lines begin, if nothing else follows and none of them is the
+    /// writer's own: a response can then be written by copying them.
+    private var linesStart: Int?
 
     /// Where a field's name and value stand in the bytes, which are never 4 GiB.
     struct Field: Sendable {
@@ -32,14 +32,14 @@ public struct HeaderFields: Sendable {
     public init() {
         bytes = []
         fields = []
-        areLines = true
+        linesStart = 0
     }
 
     /// Takes over fields that were found in the bytes of a message.
     init(bytes: [UInt8], fields: [Field]) {
         self.bytes = bytes
         self.fields = fields
-        areLines = false
+        linesStart = nil
     }
 }
 
@@ -100,10 +100,17 @@ extension HeaderFields {
 
     /// The bytes of the value of a field that occurs once, without a copy.
     public func onlyValue(of name: FieldName) -> ArraySlice<UInt8>? {
-        guard let index = fields.firstIndex(where: { matches($0, name) }),
-            !fields[(index + 1)...].contains(where: { matches($0, name) })
-        else { return nil }
-        return valueBytes(fields[index])
+        var only: Field?
+        for field in fields where matches(field, name) {
+            guard only == nil else { return nil }
+            only = field
+        }
+        return only.map(valueBytes)
+    }
+
+    /// The lines as they are written, if a response can be written by copying them.
+    var lines: ArraySlice<UInt8>? {
+        linesStart.map { bytes[$0...] }
     }
 
     func nameBytes(_ field: Field) -> ArraySlice<UInt8> {
@@ -115,7 +122,10 @@ extension HeaderFields {
     }
 
     private func matches(_ field: Field, _ name: FieldName) -> Bool {
-        nameBytes(field).equalsIgnoringCase(name.lowercase)
+        // The length alone rules nearly every other field out.
+        let place = field.name
+        return place.count == name.lowercase.count
+            && bytes.span.extracting(place).equalsIgnoringCase(name.lowercase)
     }
 }
 
@@ -152,26 +162,36 @@ extension HeaderFields {
     ///
     /// A value can't end its field: control bytes in it become blanks.
     public mutating func append(_ value: String, for name: FieldName) {
-        append(bytes: value.utf8, for: name)
+        append(bytes: value.utf8.span, for: name)
     }
 
     /// Adds a field, its value given as bytes.
-    public mutating func append(bytes value: some Sequence<UInt8>, for name: FieldName) {
-        bytes.reserveCapacity(bytes.count + name.wire.count + value.underestimatedCount + 4)
-        areLines = areLines && !name.isWritersOwn
+    public mutating func append(bytes value: Span<UInt8>, for name: FieldName) {
+        if name.isWritersOwn { linesStart = nil }
         let nameStart = bytes.count
-        bytes.append(contentsOf: name.wire)
-        let nameEnd = bytes.count
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(.space)
-        let valueStart = bytes.count
-        bytes.append(contentsOf: value)
-        for index in valueStart..<bytes.count where !bytes[index].isFieldByte {
-            bytes[index] = .space
+        let nameEnd = nameStart + name.wire.count
+        let valueStart = nameEnd + 2
+        let valueEnd = valueStart + value.count
+        bytes.append(addingCapacity: name.wire.count + value.count + 4) { output in
+            for index in name.wire.indices { output.append(name.wire[index]) }
+            output.append(UInt8(ascii: ":"))
+            output.append(.space)
+            for index in value.indices {
+                output.append(value[index].isFieldByte ? value[index] : .space)
+            }
+            output.append(.carriageReturn)
+            output.append(.lineFeed)
         }
-        fields.append(Field(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
-        bytes.append(.carriageReturn)
-        bytes.append(.lineFeed)
+        fields.append(Field(name: nameStart..<nameEnd, value: valueStart..<valueEnd))
+    }
+
+    /// Removes the first field, at less cost than any other.
+    ///
+    /// - Precondition: That is its name.
+    public mutating func removeFirst(_ name: FieldName) {
+        precondition(fields.first.map { matches($0, name) } == true, "\(name) is not the first")
+        fields.removeFirst()
+        if linesStart != nil { linesStart = fields.first?.name.lowerBound ?? bytes.count }
     }
 
     /// Removes a field, however often it occurs.
@@ -179,6 +199,6 @@ extension HeaderFields {
         let count = fields.count
         fields.removeAll { [self] in matches($0, name) }
         // Its bytes stay behind, where no range points any more.
-        areLines = areLines && fields.count == count
+        if fields.count != count { linesStart = nil }
     }
 }

@@ -1,17 +1,16 @@
 /// What a path has in the places that its pattern names.
 public struct PathParameters: Sendable {
-    private let names: [String]
+    private let parameters: [PathPattern.Parameter]
 
     /// The path with its escapes undone.
     private let path: ArraySlice<UInt8>
+    private let segments: PathSegments
 
-    /// Where the value of each name stands, counted from the beginning of the path.
-    private let values: [Range<Int>]
-
-    init(_ pattern: PathPattern, in path: ArraySlice<UInt8>) {
-        names = pattern.parameterNames
-        values = pattern.parameterRanges(in: path.span)
+    /// Takes the parameters of a path that fits a pattern.
+    init(_ pattern: PathPattern, in path: ArraySlice<UInt8>, _ segments: PathSegments) {
+        parameters = pattern.parameters
         self.path = path
+        self.segments = segments
     }
 
     /// The text that a path has for a name, percent-decoded.
@@ -23,7 +22,8 @@ public struct PathParameters: Sendable {
 
     /// The bytes of that text, without a copy.
     public func bytes(of name: String) -> ArraySlice<UInt8>? {
-        guard let index = names.firstIndex(of: name) else { return nil }
-        return path.dropFirst(values[index].lowerBound).prefix(values[index].count)
+        guard let parameter = parameters.first(where: { $0.name == name }) else { return nil }
+        let place = segments[parameter.segment]
+        return path[(path.startIndex + place.lowerBound)..<(path.startIndex + place.upperBound)]
     }
 }

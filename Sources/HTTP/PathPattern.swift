@@ -4,16 +4,24 @@ public struct PathPattern: Hashable, Sendable {
     /// The pattern as it is written in the table.
     public let text: String
 
-    /// The names of the segments that vary, in order.
-    public let parameterNames: [String]
+    /// The segments that vary, in order.
+    let parameters: [Parameter]
 
     /// The bytes of the pattern, with a single NUL for each segment that varies.
     private let shape: [UInt8]
 
+    private let segmentCount: Int
+
+    /// A segment that varies: its name and its place among the segments.
+    struct Parameter: Hashable, Sendable {
+        let name: String
+        let segment: Int
+    }
+
     /// Reads a pattern.
     ///
     /// - Precondition: It begins with a slash, has no empty segment (but for `/` itself), and each
-    ///   name once.
+    ///   name once, and no more than eight segments.
     public init(_ text: String) {
         precondition(text.utf8.first == slash, "“\(text)” does not begin with a slash")
         let segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -21,11 +29,16 @@ public struct PathPattern: Hashable, Sendable {
             text == "/" || !segments.contains("") && !segments.contains(":"),
             "“\(text)” has an empty segment"
         )
-        let names = segments.filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
-        precondition(Set(names).count == names.count, "“\(text)” has a name twice")
+        precondition(segments.count <= PathSegments.most, "“\(text)” has too many segments")
+        let parameters = segments.enumerated()
+            .filter { $1.hasPrefix(":") }
+            .map { Parameter(name: String($1.dropFirst()), segment: $0) }
+        let names = Set(parameters.map(\.name))
+        precondition(names.count == parameters.count, "“\(text)” has a name twice")
 
         self.text = text
-        parameterNames = names
+        self.parameters = parameters
+        segmentCount = segments.count
         shape = segments.flatMap { segment in
             [slash] + (segment.hasPrefix(":") ? [variable] : Array(segment.utf8))
         }
@@ -43,6 +56,9 @@ extension PathPattern: CustomStringConvertible {
 }
 
 extension PathPattern {
+    /// The names of the segments that vary, in order.
+    public var parameterNames: [String] { parameters.map(\.name) }
+
     /// Whether every path that fits another pattern fits this one, too.
     func covers(_ other: PathPattern) -> Bool {
         let mine = shape.split(separator: slash)
@@ -52,48 +68,22 @@ extension PathPattern {
     }
 
     /// Whether a path fits whose escapes are undone.
-    func fits(_ path: Span<UInt8>) -> Bool {
+    func fits(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
+        guard segments.count == segmentCount else { return false }
         let shape = shape.span
         var index = 0
-        var place = 0
-        while place < shape.count {
+        var segment = -1
+        for place in shape.indices {
             if shape[place] == variable {
-                let end = endOfSegment(from: index, in: path)
-                guard end > index else { return false }
-                index = end
+                guard !segments[segment].isEmpty else { return false }
+                index = segments[segment].upperBound
             } else {
                 guard index < path.count, path[index] == shape[place] else { return false }
+                if shape[place] == slash { segment += 1 }
                 index += 1
             }
-            place += 1
         }
         return index == path.count
-    }
-
-    /// Where a path that fits has the segments that vary.
-    func parameterRanges(in path: Span<UInt8>) -> [Range<Int>] {
-        guard !parameterNames.isEmpty else { return [] }
-        var ranges: [Range<Int>] = []
-        ranges.reserveCapacity(parameterNames.count)
-        var index = 0
-        for byte in shape {
-            if byte == variable {
-                let end = endOfSegment(from: index, in: path)
-                ranges.append(index..<end)
-                index = end
-            } else {
-                index += 1
-            }
-        }
-        return ranges
-    }
-
-    private func endOfSegment(from start: Int, in path: Span<UInt8>) -> Int {
-        var end = start
-        while end < path.count, path[end] != slash {
-            end += 1
-        }
-        return end
     }
 }
 

@@ -68,28 +68,40 @@ extension PathTable {
     /// `HEAD` has the route of `GET`, unless it has one of its own.
     @usableFromInline
     func find(_ method: Method, _ path: ArraySlice<UInt8>) -> Finding {
-        guard let (place, path) = find(path) else { return .nothing }
+        guard let (place, path, segments) = find(path) else { return .nothing }
         guard
-            let index = place.route(for: method)
-                ?? (method == .head ? place.route(for: .get) : nil)
-        else { return .otherMethods(allowed: place.methods) }
-        return .route(index, PathParameters(place.pattern, in: path))
+            let index = places[place].route(for: method)
+                ?? (method == .head ? places[place].route(for: .get) : nil)
+        else { return .otherMethods(allowed: places[place].methods) }
+        return .route(index, PathParameters(places[place].pattern, in: path, segments))
     }
 
     /// The methods that a path takes; none if there is nothing.
     func methods(at path: ArraySlice<UInt8>) -> [Method] {
-        find(path)?.place.methods ?? []
+        find(path).map { places[$0.place].methods } ?? []
     }
 
     /// Finds the place that a path belongs to: the first whose pattern fits.
     ///
     /// - Parameter path: The path, percent-escapes and all.
     /// - Returns: The place, and the path with its escapes undone.
-    private func find(_ path: ArraySlice<UInt8>) -> (place: Place, path: ArraySlice<UInt8>)? {
+    private func find(
+        _ path: ArraySlice<UInt8>
+    ) -> (place: Int, path: ArraySlice<UInt8>, segments: PathSegments)? {
+        let segments = PathSegments(of: path.span)
+        guard segments.hasEscapes else { return find(path, segments) }
         guard let path = decoded(path) else { return nil }
+        return find(path, PathSegments(of: path.span))
+    }
+
+    /// Finds the place of a path whose escapes are undone: what is a percent sign now means itself.
+    private func find(
+        _ path: ArraySlice<UInt8>,
+        _ segments: PathSegments
+    ) -> (place: Int, path: ArraySlice<UInt8>, segments: PathSegments)? {
         let span = path.span
-        for index in places.indices where places[index].pattern.fits(span) {
-            return (places[index], path)
+        for index in places.indices where places[index].pattern.fits(span, segments) {
+            return (index, path, segments)
         }
         return nil
     }
@@ -102,7 +114,6 @@ extension PathTable {
 /// - Returns: `nil` if an escape is broken, or stands for what no pattern takes: a slash that is
 ///   no separator, a NUL, bytes that are no UTF-8.
 private func decoded(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard path.contains(UInt8(ascii: "%")) else { return path }
     let slash = UInt8(ascii: "/")
     guard let bytes = PercentEncoding.decode(path),
         bytes.count(where: { $0 == slash }) == path.count(where: { $0 == slash }),

@@ -23,9 +23,8 @@ public final class Request: Sendable {
     /// Whether the client lets the connection stay open after the answer (RFC 9112 §9.3).
     public let keepsAlive: Bool
 
-    /// Whether there is `If-Match` or `If-None-Match`: most requests have neither, and those who ask
-    /// need not search for them.
-    public let hasConditions: Bool
+    /// Which header fields it has of those that most requests have not.
+    public let rareFields: RareFields
 
     /// Where the client connected from: itself or a proxy; `nil` without a network.
     public let peer: PeerAddress?
@@ -38,7 +37,7 @@ public final class Request: Sendable {
         body: [UInt8],
         id: RequestID,
         keepsAlive: Bool,
-        hasConditions: Bool,
+        rareFields: RareFields,
         peer: PeerAddress?
     ) {
         self.method = method
@@ -48,7 +47,7 @@ public final class Request: Sendable {
         self.body = body
         self.id = id
         self.keepsAlive = keepsAlive
-        self.hasConditions = hasConditions
+        self.rareFields = rareFields
         self.peer = peer
     }
 
@@ -70,7 +69,7 @@ public final class Request: Sendable {
             body: body,
             id: headers[.xRequestID].flatMap { RequestID(given: $0) } ?? RequestID(made: 0),
             keepsAlive: true,
-            hasConditions: headers.contains(.ifMatch) || headers.contains(.ifNoneMatch),
+            rareFields: RareFields(in: headers),
             peer: peer
         )
     }

@@ -230,7 +230,7 @@ extension RequestParser {
             body: body.bytes,
             id: head.framing.requestID ?? RequestID(made: nextRequestID),
             keepsAlive: head.framing.keepsAlive(in: head.version),
-            hasConditions: head.framing.hasConditions,
+            rareFields: head.framing.rareFields,
             peer: peer
         )
     }

@@ -56,7 +56,8 @@ public enum ResponseWriter {
         if response.status.allowsBody {
             output.append(contentsOf: contentLength)
             output.append(decimal: response.body.count)
-            output.append(contentsOf: lineEnd)
+            output.append(.carriageReturn)
+            output.append(.lineFeed)
         }
         output.append(ownFieldsFor: context, date: date)
         if hasBody {
@@ -107,8 +108,7 @@ private let transferEncodingChunked = Array("Transfer-Encoding: chunked\r\n".utf
 private let lineEnd = Array("\r\n".utf8)
 private let connectionClose = Array("Connection: close\r\n".utf8)
 private let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)
-private let startOfDate = Array("Date: ".utf8)
-private let startOfRequestID = Array("\r\nX-Request-Id: ".utf8)
+private let startOfRequestID = Array("X-Request-Id: ".utf8)
 private let endOfHead = Array("\r\n\r\n".utf8)
 
 /// The status lines for the codes from 100 on.
@@ -125,8 +125,8 @@ extension [UInt8] {
     /// Appends the status line and the response's own fields.
     fileprivate mutating func append(startOf response: Response) {
         append(contentsOf: statusLines[response.status.code - 100])
-        if response.headers.areLines {
-            append(contentsOf: response.headers.bytes)
+        if let lines = response.headers.lines {
+            append(contentsOf: lines)
         } else {
             append(linesOf: response.headers)
         }
@@ -142,8 +142,7 @@ extension [UInt8] {
         case (.http10, true): append(contentsOf: connectionKeepAlive)
         case (.http11, true), (.http10, false): break
         }
-        append(contentsOf: startOfDate)
-        append(contentsOf: date.bytes)
+        append(contentsOf: date.line)
         append(contentsOf: startOfRequestID)
         context.requestID.write(to: &self)
         append(contentsOf: endOfHead)

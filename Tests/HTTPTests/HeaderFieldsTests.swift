@@ -39,6 +39,25 @@ final class HeaderFieldsTests: XCTestCase {
         XCTAssertTrue(headers.isEmpty)
     }
 
+    func testLosesItsFirstFieldAlone() {
+        var headers: HeaderFields = ["Accept": "a", "Host": "h", "accept": "b"]
+
+        headers.removeFirst(.accept)
+        XCTAssertEqual(headers, ["Host": "h", "Accept": "b"])
+        XCTAssertEqual(
+            headers.lines.map { String(decoding: $0, as: UTF8.self) },
+            "Host: h\r\naccept: b\r\n"
+        )
+
+        headers.removeFirst(.host)
+        headers.removeFirst(.accept)
+        XCTAssertEqual(headers, [:])
+        XCTAssertEqual(headers.lines, [])
+
+        headers.append("c", for: .allow)
+        XCTAssertEqual(headers.lines.map { String(decoding: $0, as: UTF8.self) }, "Allow: c\r\n")
+    }
+
     func testListsFieldsInOrder() {
         let headers: HeaderFields = ["B": "1", "a": "2", "B": "3"]
 
@@ -61,7 +80,7 @@ final class HeaderFieldsTests: XCTestCase {
 
     func testReadsBytesThatAreNoTextAsReplacementCharacters() {
         var headers = HeaderFields()
-        headers.append(bytes: [0x61, 0xFF, 0x62], for: "X-A")
+        headers.append(bytes: ([0x61, 0xFF, 0x62] as [UInt8]).span, for: "X-A")
 
         XCTAssertEqual(headers["X-A"], "a\u{FFFD}b")
         XCTAssertEqual(headers.firstValue(of: "X-A").map(Array.init), [0x61, 0xFF, 0x62])
@@ -91,6 +110,7 @@ final class ByteSetTests: XCTestCase {
         let sets: [(ByteSet, String)] = [
             (.token, "!#$%&'*+-.^_`|~"),
             (.target, "-._~!$&'()*+,;=:@/?%"),
+            (.plainPath, "-._~!$&'()*+,;=:@/"),
             (.host, "-._~!$&'()*+;="),
         ]
         for (set, others) in sets {

@@ -77,6 +77,20 @@ final class RouterTests: XCTestCase {
         }
     }
 
+    func testTellsEightSegmentsApartAndNoMore() {
+        let router = Router([Route(.get, "/a/:b/c/d/e/f/g/:h", "long")])
+
+        guard case .found("long", let parameters) = router.match(.get, "/a/1/c/d/e/f/g/2") else {
+            return XCTFail("A pattern may have eight segments")
+        }
+        XCTAssertEqual(parameters["b"], "1")
+        XCTAssertEqual(parameters["h"], "2")
+        for end in ["/", "/3", "/3/4", String(repeating: "/a", count: 1_000)] {
+            XCTAssertEqual(router.methods(at: "/a/1/c/d/e/f/g/2" + end), [], end)
+        }
+        XCTAssertEqual(router.methods(at: "/a/1/c/d/e/f/g"), [])
+    }
+
     func testFindsNothingWhereANameGetsWhatIsNoText() {
         for raw in ["%00", "a%00b", "%2F", "a%2fb", "%FF", "%C3", "%ED%A0%80", "%", "%1", "%zz"] {
             guard case .notFound = router.match(.get, "/goals/\(raw)") else {

@@ -171,7 +171,7 @@ extension Access {
         let open = try openAccess(in: version)
         guard !open.requiresTokens, !open.isDefaultDisabled else { return nil }
         if !settings.opensToEveryHost, let host = request.headers.firstValue(of: .host) {
-            guard LoopbackHost.isNamed(by: host) else { throw Problem.foreignHost }
+            guard LoopbackHost.isNamed(by: host.span) else { throw Problem.foreignHost }
         }
         return try admitSharing(Caller(account: .default, key: .none))
     }

@@ -11,7 +11,9 @@ enum Credentials: Hashable {
     /// - Throws: ``Problem`` if the request has the field more than once: two who read it could then
     ///   take it for two people's.
     init(of request: Request) throws(Problem) {
-        guard let value = request.headers.firstValue(of: .authorization) else {
+        guard request.rareFields.contains(.authorization),
+            let value = request.headers.firstValue(of: .authorization)
+        else {
             self = .none
             return
         }

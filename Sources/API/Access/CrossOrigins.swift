@@ -61,7 +61,7 @@ extension CrossOrigins {
         // A cache must not give one page the answer that names another.
         if case .listed = origins { response.headers.append("Origin", for: .vary) }
         guard let origin = allowed(request) else { return }
-        response.headers.append(bytes: origin, for: .accessControlAllowOrigin)
+        response.headers.append(bytes: origin.span, for: .accessControlAllowOrigin)
         response.headers.append(
             "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                 + "Idempotent-Replayed, X-Request-Id",

@@ -4,31 +4,40 @@ public enum LoopbackHost {
     ///
     /// A name is not looked up: what it stands for may be another address a moment later.
     public static func contains(_ host: String) -> Bool {
-        contains(Array(host.utf8)[...])
+        contains(Array(host.utf8).span)
     }
 
     /// Whether the value of a `Host` field names such a host, whatever the port.
-    static func isNamed(by field: ArraySlice<UInt8>) -> Bool {
-        if field.first == UInt8(ascii: "[") {
-            return contains(field.dropFirst().prefix { $0 != UInt8(ascii: "]") })
+    static func isNamed(by field: Span<UInt8>) -> Bool {
+        guard field.count > 0, field[0] == UInt8(ascii: "[") else {
+            return contains(field.extracting(first: place(of: UInt8(ascii: ":"), in: field)))
         }
-        return contains(field.prefix { $0 != UInt8(ascii: ":") })
+        return contains(field.extracting(1..<place(of: UInt8(ascii: "]"), in: field)))
     }
 
     // On bytes, since every request to an open server is asked.
 
-    private static func contains(_ host: ArraySlice<UInt8>) -> Bool {
+    private static func contains(_ host: Span<UInt8>) -> Bool {
         switch host.count {
-        case 3 where host.elementsEqual("::1".utf8): true
-        case 9: host.lazy.map(\.lowercased).elementsEqual("localhost".utf8) || isAddress(host)
+        case 3:
+            host[0] == UInt8(ascii: ":") && host[1] == UInt8(ascii: ":")
+                && host[2] == UInt8(ascii: "1")
+        case 9: isLocalhost(host) || isAddress(host)
         default: isAddress(host)
         }
     }
 
+    private static func isLocalhost(_ host: Span<UInt8>) -> Bool {
+        let name = "localhost".utf8.span
+        for index in host.indices where host[index].lowercased != name[index] { return false }
+        return true
+    }
+
     /// Whether a host is 127.x.y.z.
-    private static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
+    private static func isAddress(_ host: Span<UInt8>) -> Bool {
         var (dots, digits, number) = (0, 0, 0)
-        for byte in host {
+        for index in host.indices {
+            let byte = host[index]
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits += 1
@@ -51,4 +60,10 @@ extension UInt8 {
     fileprivate var lowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
+}
+
+/// Where a byte stands first; behind the end if it does not.
+private func place(of byte: UInt8, in bytes: Span<UInt8>) -> Int {
+    for index in bytes.indices where bytes[index] == byte { return index }
+    return bytes.count
 }

@@ -9,8 +9,14 @@ struct BatchPart: Sendable {
     /// What the command has for a body.
     let body: JSON?
 
+    /// The currencies of the goals that the commands before it open: they will be there when it runs.
+    let openedGoals: [Goal.ID: Currency]
+
     /// The JSON Pointer to the command.
-    var pointer: String { "/commands/\(index)" }
+    var pointer: String { Self.pointer(to: index) }
+
+    /// The JSON Pointer to the command in a place.
+    static func pointer(to index: Int) -> String { "/commands/\(index)" }
 
     /// The JSON Pointer to its body.
     var bodyPointer: String { "\(pointer)/body" }
@@ -28,10 +34,4 @@ struct BatchPart: Sendable {
             try Fields(body ?? .null, at: bodyPointer)
         }
     }
-}
-
-/// What the commands of a batch that were read so far will have done when the next one runs.
-struct BatchScope: Sendable {
-    /// The currencies of the goals that they open.
-    var openedGoals: [Goal.ID: Currency] = [:]
 }

@@ -54,9 +54,9 @@ struct CreateGoal: Command {
     }
 
     private func response(_ status: Status, _ resource: GoalResource) -> Response {
-        var response = resource.snapshot.response
+        var response = resource.response
         response.status = status
-        response.headers.append(resource.path, for: .location)
+        response.headers.append(bytes: resource.path.span, for: .location)
         return response
     }
 

@@ -54,7 +54,7 @@ struct ListTransactions: Query {
     }
 
     func run(in context: Context) throws -> Response {
-        let goal = try context.goal(of: call)
+        let goal = try context.goal(call.goalKey)
         let page =
             switch try context.store.transactions(query, in: goalID, of: call.account) {
             case .found(let page): page

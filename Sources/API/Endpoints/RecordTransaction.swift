@@ -62,9 +62,9 @@ struct RecordTransaction: Command {
 
     private func response(_ status: Status, _ transaction: Transaction) -> Response {
         let resource = TransactionResource(transaction: transaction, currency: currency)
-        var response = resource.snapshot.response
+        var response = resource.response
         response.status = status
-        response.headers.append(resource.path, for: .location)
+        response.headers.append(bytes: resource.path.span, for: .location)
         return response
     }
 }

@@ -22,14 +22,11 @@ struct RunBatch: Command {
         let items = fields.read(.required("commands", .batchCommands))
         try fields.end()
 
-        var context = context
-        context.batch = BatchScope()
+        var openedGoals: [Goal.ID: Currency] = [:]
         commands = try items.value.enumerated().map { index, json in
-            let item = try BatchItem(json, at: index)
+            let item = try BatchItem(json, at: index, after: openedGoals)
             let command = try item.prepare(for: call, in: context)
-            if let goal = command.openedGoal {
-                context.batch?.openedGoals[goal.id] = goal.currency
-            }
+            if let goal = command.openedGoal { openedGoals[goal.id] = goal.currency }
             return command
         }
     }
@@ -78,9 +75,8 @@ private struct BatchItem {
     private let request: Request
     private let part: BatchPart
 
-    init(_ json: JSON, at index: Int) throws {
-        let pointer = BatchPart(index: index, body: nil).pointer
-        var fields = try Fields(json, at: pointer)
+    init(_ json: JSON, at index: Int, after openedGoals: [Goal.ID: Currency]) throws {
+        var fields = try Fields(json, at: BatchPart.pointer(to: index))
         let method = fields.read(.required("method", .batchMethod))
         let path = fields.read(.required("path", .batchPath))
         let body = fields.read(.optional("body", Rule<JSON>.any))
@@ -90,7 +86,7 @@ private struct BatchItem {
         var headers = HeaderFields()
         if let condition = ifMatch.value { headers.append(condition, for: .ifMatch) }
         request = Request(method.value, path.value, headers: headers)
-        part = BatchPart(index: index, body: body.value)
+        part = BatchPart(index: index, body: body.value, openedGoals: openedGoals)
     }
 
     /// Reads the command that the path has for the method.
@@ -149,7 +145,7 @@ extension Problem {
 
     /// The problem of one command as that of its batch: nothing of the batch was kept.
     fileprivate func blamed(on index: Int) -> Problem {
-        let pointer = BatchPart(index: index, body: nil).pointer
+        let pointer = BatchPart.pointer(to: index)
         return Problem(
             code,
             "Nothing of the batch was kept, because of \(pointer). \(detail)",

@@ -9,13 +9,13 @@ struct ShowStatistics: Query {
     /// How long a history may be for its report to be made right where the request came in.
     private static let boundedTransactions = 10_000
 
-    private let call: Call
+    private let request: Request
     private let key: GoalKey
     private let query: StatisticsQuery
 
     init(_ call: Call, in context: Context) throws {
-        self.call = call
-        key = GoalKey(account: call.account, goal: try call.goalID)
+        request = call.request
+        key = try call.goalKey
         guard call.request.target.queryBytes != nil else {
             // Most ask without parameters, and what they ask for is in the cache: to read six fields
             // of nothing would be most of the work.
@@ -48,18 +48,19 @@ struct ShowStatistics: Query {
     }
 
     func kept(in context: Context) throws -> Response? {
-        try context.cache.kept(.statistics(query), of: key).map(call.respond(with:))
+        guard let snapshot = context.cache.kept(.statistics(query), of: key) else { return nil }
+        return try request.respond(with: snapshot)
     }
 
     func isBounded(in context: Context) throws -> Bool {
-        try context.goal(of: call).transactionCount <= Self.boundedTransactions
+        try context.goal(key).transactionCount <= Self.boundedTransactions
     }
 
     func run(in context: Context) throws -> Response {
         let snapshot = try context.cache.snapshot(.statistics(query), of: key) {
             try calculate(in: context)
         }
-        return try call.respond(with: snapshot)
+        return try request.respond(with: snapshot)
     }
 
     private func calculate(in context: Context) throws -> Snapshot {

@@ -13,8 +13,8 @@ struct ShowTransaction: Query {
     func run(in context: Context) throws -> Response {
         let resource = TransactionResource(
             transaction: try context.transaction(of: call),
-            currency: try context.goal(of: call).currency
+            currency: try context.goal(call.goalKey).currency
         )
-        return try call.respond(with: resource.snapshot)
+        return try call.request.respond(with: resource.snapshot)
     }
 }

@@ -47,7 +47,7 @@ struct UpdateGoal: Command {
     }
 
     func response(to goal: Goal) -> Response {
-        GoalResource(goal: goal).snapshot.response
+        GoalResource(goal: goal).response
     }
 
     private static let refusedMembers = GoalResource.readOnlyMembers.merging([

@@ -47,7 +47,7 @@ struct UpdateTransaction: Command {
     }
 
     func response(to transaction: Transaction) -> Response {
-        TransactionResource(transaction: transaction, currency: currency).snapshot.response
+        TransactionResource(transaction: transaction, currency: currency).response
     }
 
     private static let refusedMembers = TransactionResource.readOnlyMembers.merging([

@@ -1,4 +1,5 @@
 import Goals
+import HTTP
 
 /// A goal as clients see it.
 struct GoalResource: JSONWritable {
@@ -31,9 +32,22 @@ extension GoalResource {
         Snapshot(jsonBytes, etag: ETag(revision: goal.revision))
     }
 
+    /// The same for the one who has changed it.
+    var response: Response {
+        Response(json: jsonBytes, etag: ETag(revision: goal.revision))
+    }
+
     /// Where the goal is.
-    var path: String {
-        "/goals/\(goal.id)"
+    var path: [UInt8] { Self.path(to: goal.id) }
+
+    /// Where a goal is.
+    static func path(to goal: Goal.ID) -> [UInt8] {
+        var path: [UInt8] = []
+        // Also for what comes below it.
+        path.reserveCapacity(2 * (Goal.ID.maximumCharacters + 16))
+        path.append(contentsOf: "/goals/".utf8)
+        path.append(goal)
+        return path
     }
 
     /// Members that only the server sets, and what to say to a client that tries.
@@ -42,4 +56,13 @@ extension GoalResource {
         "createdAt", "updatedAt",
     ]
     .reduce(into: [:]) { $0[$1] = "is read-only" }
+}
+
+extension [UInt8] {
+    /// Appends the text of an identifier.
+    mutating func append<Entity>(_ id: Identifier<Entity>) {
+        append(addingCapacity: Identifier<Entity>.maximumCharacters) { output in
+            id.write(to: &output)
+        }
+    }
 }

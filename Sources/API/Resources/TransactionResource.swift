@@ -1,4 +1,5 @@
 import Goals
+import HTTP
 
 /// A transaction as clients see it.
 struct TransactionResource: JSONWritable {
@@ -29,9 +30,17 @@ extension TransactionResource {
         Snapshot(jsonBytes, etag: ETag(revision: transaction.revision))
     }
 
+    /// The same for the one who has changed it.
+    var response: Response {
+        Response(json: jsonBytes, etag: ETag(revision: transaction.revision))
+    }
+
     /// Where the transaction is.
-    var path: String {
-        "/goals/\(transaction.goalID)/transactions/\(transaction.id)"
+    var path: [UInt8] {
+        var path = GoalResource.path(to: transaction.goalID)
+        path.append(contentsOf: "/transactions/".utf8)
+        path.append(transaction.id)
+        return path
     }
 
     /// Members that only the server sets, and what to say to a client that tries.
