@@ -35,6 +35,12 @@ struct Action: Sendable {
                 case .ready(let response): response
                 case .streamed: preconditionFailure("A command has one answer, which is whole")
                 case .pending(let operation): try await operation()
+                case .promised(let begin):
+                    try await withCheckedThrowingContinuation { continuation in
+                        begin { makeResponse in
+                            continuation.resume(with: Result { try makeResponse() })
+                        }
+                    }
                 }
             }
         }

@@ -48,23 +48,39 @@ public struct Application: Responder {
         var allowance: RequestBudget.Allowance?
         do {
             switch try outcome(of: request, &allowance) {
-            case .ready(let response):
-                return .ready(complete(response, to: request, allowance))
-            case .streamed(let head, let stream):
-                return .streamed(complete(head, to: request, allowance), stream)
+            case .ready(var response):
+                complete(&response, to: request, allowance)
+                return .ready(response)
+            case .streamed(var head, let stream):
+                complete(&head, to: request, allowance)
+                return .streamed(head, stream)
             case .pending(let operation):
                 return .pending { [self, allowance] in
                     do {
-                        return .ready(complete(try await operation(), to: request, allowance))
+                        var response = try await operation()
+                        complete(&response, to: request, allowance)
+                        return .ready(response)
                     } catch {
-                        let response = response(to: request, failing: error)
-                        return .ready(complete(response, to: request, allowance))
+                        return answer(to: request, failing: error, allowance)
+                    }
+                }
+            case .promised(let begin):
+                return .promised { [self, allowance] delivery in
+                    begin { makeResponse in
+                        delivery.deliver {
+                            do {
+                                var response = try makeResponse()
+                                complete(&response, to: request, allowance)
+                                return .ready(response)
+                            } catch {
+                                return answer(to: request, failing: error, allowance)
+                            }
+                        }
                     }
                 }
             }
         } catch {
-            let response = response(to: request, failing: error)
-            return .ready(complete(response, to: request, allowance))
+            return answer(to: request, failing: error, allowance)
         }
     }
 
@@ -98,15 +114,12 @@ extension Application {
 
     /// Adds what does not depend on what was asked for.
     private func complete(
-        _ response: Response,
+        _ response: inout Response,
         to request: Request,
         _ allowance: RequestBudget.Allowance?
-    ) -> Response {
-        guard allowance != nil || context.settings.crossOrigins != nil else { return response }
-        var response = response
+    ) {
         if let allowance { response.headers.append(allowance) }
         context.settings.crossOrigins?.open(&response, to: request)
-        return response
     }
 
     /// Says what a path can be asked, or, for `*`, what the server can be asked at all.
@@ -124,6 +137,16 @@ extension Application {
             throw Problem(.notFound, "There is nothing at this path.")
         }
         return response
+    }
+
+    private func answer(
+        to request: Request,
+        failing error: any Error,
+        _ allowance: RequestBudget.Allowance?
+    ) -> Answer {
+        var response = response(to: request, failing: error)
+        complete(&response, to: request, allowance)
+        return .ready(response)
     }
 
     private func response(to request: Request, failing error: any Error) -> Response {

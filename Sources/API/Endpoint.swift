@@ -25,10 +25,16 @@ extension Endpoint {
     static var takesParameters: Bool { false }
 }
 
+/// Takes what makes the response, or throws why there is none, to where the request came in.
+typealias Reply = @Sendable (@escaping @Sendable () throws -> Response) -> Void
+
 /// The answer of an endpoint, which may yet fail.
 enum Outcome: Sendable {
     case ready(Response)
     case pending(@Sendable () async throws -> Response)
+
+    /// Begins a command, and replies when it is kept.
+    case promised(@Sendable (@escaping Reply) -> Void)
     indirect case streamed(Response, any ResponseStream)
 }
 
@@ -92,10 +98,13 @@ extension Command {
     var weight: Int { 1 }
 
     func outcome(in context: Context) -> Outcome {
-        .pending {
-            let effect = try await context.store.write(weight: weight) { try change(in: $0) }
-            // Not in the transaction, where other commands would wait for it.
-            return response(to: effect)
+        .promised { reply in
+            context.store.write(weight: weight) {
+                try change(in: $0)
+            } answer: { effect in
+                // Not in the transaction, where other commands would wait for it.
+                reply { response(to: try effect.get()) }
+            }
         }
     }
 }

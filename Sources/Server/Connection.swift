@@ -97,6 +97,7 @@ extension Connection {
 
     /// An answer that had to wait has come.
     func deliver(_ answer: Answer, on worker: Worker) -> Outcome {
+        precondition(state.current != nil, "A request is answered once")
         take(answer, on: worker)
         return advance(on: worker)
     }
@@ -226,6 +227,9 @@ extension Connection {
                 let answer = await makeAnswer()
                 loop.withResident { $0.deliver(answer, to: token) }
             }
+        case .promised(let begin):
+            guard worker.mayWaitForAnswer() else { return refuse(.overloaded, on: worker) }
+            begin(worker.delivery(to: token))
         case .streamed(let head, let stream):
             start(stream, after: head, on: worker)
         }
@@ -320,7 +324,7 @@ extension Connection {
             return refuse(.overloaded, on: worker)
         }
         log(head, on: worker)
-        let waker = Waker(token: token, list: worker.wakes)
+        let waker = Waker(token: token, wakes: worker.wakes)
         (self.stream, self.waker) = (stream, waker)
         guard state.start(head, date: worker.date) else { return closeStream(on: worker) }
         stream.start { waker.wake() }

@@ -34,7 +34,10 @@ final class Worker: LoopResident {
     private var isGoingOn = false
 
     /// Where streams put down that they have woken.
-    let wakes: WakeList
+    let wakes: Mailbox<UInt64>
+
+    /// Where answers are put down that were promised.
+    private let deliveries: Mailbox<DeliveredAnswer>
     private var isStopping = false
 
     /// Whether the listener is registered, and when it will be again if it is not.
@@ -50,7 +53,8 @@ final class Worker: LoopResident {
         responder = server.responder
         limits = server.configuration.limits
         figures = server.board
-        wakes = WakeList(of: loop)
+        wakes = Mailbox(of: loop) { $0.takeWakes() }
+        deliveries = Mailbox(of: loop) { $0.takeDeliveries() }
         deadlines = Deadlines(now: milliseconds())
         beginTurn()
     }
@@ -283,6 +287,20 @@ extension Worker {
         return true
     }
 
+    /// Takes the answer that a connection was promised back to it.
+    func delivery(to token: UInt64) -> Delivery {
+        Delivery { [deliveries] makeAnswer in
+            deliveries.add(DeliveredAnswer(token: token, make: makeAnswer))
+        }
+    }
+
+    /// Brings the answers that were delivered to their connections.
+    func takeDeliveries() {
+        for answer in deliveries.take() {
+            deliver(answer.make(), to: answer.token)
+        }
+    }
+
     /// Brings an answer to its connection, unless that has gone meanwhile.
     func deliver(_ answer: Answer, to token: UInt64) {
         figures.giveBack(\.requestsInFlight)
@@ -328,6 +346,12 @@ extension Worker {
     func log(_ exchange: Exchange) {
         server.log?(exchange)
     }
+}
+
+/// What makes the answer that a connection was promised.
+private struct DeliveredAnswer: Sendable {
+    let token: UInt64
+    let make: @Sendable () -> Answer
 }
 
 /// The token of the listening socket; a connection's is below 2⁶³.

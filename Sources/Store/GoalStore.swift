@@ -201,8 +201,20 @@ extension GoalStore {
         _ command: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            writer.enqueue(Command(weight: weight, command, answering: continuation))
+            write(weight: weight, command) { continuation.resume(with: $0) }
         }
+    }
+
+    /// The same for those who do not wait in a task.
+    ///
+    /// The answer is called once with what the command does or throws: on the writer's thread, which
+    /// has more to do, or on this one if the queue does not take the command.
+    public func write<Value: Sendable>(
+        weight: Int = 1,
+        _ command: @escaping @Sendable (WriteTransaction) throws -> Value,
+        answer: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        writer.enqueue(Command(weight: weight, command, answering: answer))
     }
 
     /// Sets who is told which goals a commit changes.

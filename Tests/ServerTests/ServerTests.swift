@@ -30,7 +30,8 @@ final class ServerTests: XCTestCase {
 
     func testAnswersInTheOrderOfTheRequestsHoweverLongEachTakes() throws {
         let client = try TestClient(port: start().port)
-        let paths = (0..<200).map { $0.isMultiple(of: 3) ? "/later/\($0)" : "/\($0)" }
+        let kinds = ["", "/later", "/promised/elsewhere", "/promised/here"]
+        let paths = (0..<200).map { "\(kinds[$0 * 7 % 11 % 4])/\($0)" }
 
         try client.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
 
@@ -267,16 +268,20 @@ extension ServerTests {
         try busy.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
         responder.waitForHeld()
 
-        try other.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
-        XCTAssertEqual(try other.answer().status, 503)
+        for path in ["/later", "/promised/here"] {
+            try other.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            XCTAssertEqual(try other.answer().status, 503)
+        }
         try other.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         XCTAssertEqual(try other.answer().text, "GET /a ")
-        XCTAssertEqual(server.figures.refusedRequests, 1)
+        XCTAssertEqual(server.figures.refusedRequests, 2)
         responder.open()
         XCTAssertEqual(try busy.answer().text, "GET /held ")
 
-        try other.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
-        XCTAssertEqual(try other.answer().text, "GET /later ")
+        for path in ["/later", "/promised/here"] {
+            try other.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            XCTAssertEqual(try other.answer().text, "GET \(path) ")
+        }
         XCTAssertEqual(server.figures.requestsInFlight, 0)
     }
 
@@ -441,7 +446,7 @@ private final class TestResponder: Responder {
 
     private struct Gate {
         var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [@Sendable () -> Void] = []
     }
 
     func respond(to request: Request) -> Answer {
@@ -456,10 +461,15 @@ private final class TestResponder: Responder {
         case "/large": .ready(Response(.ok, body: Self.large))
         case "/blocking":
             block(.ready(response))
+        case let path where path.hasPrefix("/promised/elsewhere"):
+            .promised { delivery in
+                DispatchQueue.global().async { delivery.deliver { .ready(response) } }
+            }
+        case let path where path.hasPrefix("/promised/here"):
+            .promised { delivery in delivery.deliver { .ready(response) } }
         case "/held":
-            .pending { [self] in
-                await passGate()
-                return .ready(response)
+            .promised { [self] delivery in
+                passGate { delivery.deliver { .ready(response) } }
             }
         default: .ready(response)
         }
@@ -492,17 +502,15 @@ private final class TestResponder: Responder {
             defer { gate = Gate(isOpen: true) }
             return gate.waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for goOn in waiting { goOn() }
     }
 
-    private func passGate() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = gate.withLock { gate in
-                if !gate.isOpen { gate.waiting.append(continuation) }
-                return gate.isOpen
-            }
-            if isOpen { continuation.resume() }
-            held.signal()
+    private func passGate(_ goOn: @escaping @Sendable () -> Void) {
+        let isOpen = gate.withLock { gate in
+            if !gate.isOpen { gate.waiting.append(goOn) }
+            return gate.isOpen
         }
+        if isOpen { goOn() }
+        held.signal()
     }
 }

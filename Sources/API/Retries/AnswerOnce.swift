@@ -27,8 +27,8 @@ extension Context {
             return .ready(try kept.replayed(for: fingerprint))
         }
         let command = try makeCommand()
-        return .pending { [store] in
-            try await store.write(weight: command.weight) { transaction in
+        return .promised { [store] reply in
+            store.write(weight: command.weight) { transaction in
                 if let kept = try transaction.keptAnswer(for: key.text, of: account) {
                     return try kept.replayed(for: fingerprint)
                 }
@@ -40,6 +40,8 @@ extension Context {
                     of: account
                 )
                 return response
+            } answer: { response in
+                reply { try response.get() }
             }
         }
     }

@@ -23,17 +23,17 @@ struct Command: Sendable {
     init<Value: Sendable>(
         weight: Int,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
-        answering continuation: CheckedContinuation<Value, any Error>
+        answering answer: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         self.weight = weight
         run = { transaction in
             do {
                 let value = try body(transaction)
-                return Run(failure: nil) { continuation.resume(returning: value) }
+                return Run(failure: nil) { answer(.success(value)) }
             } catch {
-                return Run(failure: error) { continuation.resume(throwing: error) }
+                return Run(failure: error) { answer(.failure(error)) }
             }
         }
-        refuse = { continuation.resume(throwing: $0) }
+        refuse = { answer(.failure($0)) }
     }
 }

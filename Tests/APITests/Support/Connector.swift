@@ -28,6 +28,11 @@ struct DirectConnector: Connector {
             return response
         case .pending(let operation):
             return await response(from: operation())
+        case .promised(let begin):
+            let answer = await withCheckedContinuation { continuation in
+                begin(Delivery { makeAnswer in continuation.resume(returning: makeAnswer()) })
+            }
+            return await response(from: answer)
         case .streamed(let head, let stream):
             stream.close()
             return head
