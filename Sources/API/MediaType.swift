@@ -17,8 +17,8 @@ extension HeaderFields {
     /// - Throws: ``Problem`` saying what is taken instead.
     func checkContent(isOneOf types: [MediaType]) throws(Problem) {
         // What nearly every client sends. Bytes are compared, since texts of many accents take long.
-        if !contains(.contentEncoding), let type = self[.contentType], let usual = types.first,
-            type.utf8.elementsEqual(usual.rawValue.utf8)
+        if !contains(.contentEncoding), let type = onlyValue(of: .contentType),
+            let usual = types.first, type.elementsEqual(usual.rawValue.utf8)
         {
             return
         }

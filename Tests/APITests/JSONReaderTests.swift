@@ -74,11 +74,47 @@ final class JSONReaderTests: XCTestCase {
             ("[1]//", 1, 4, "nothing may follow the value"),
         ]
         for (text, line, column, reason) in cases {
-            XCTAssertThrowsError(try JSON(Array(text.utf8)), text) { error in
-                let mistake = error as? JSONMistake
-                XCTAssertEqual(mistake?.line, line, text)
-                XCTAssertEqual(mistake?.column, column, text)
-                XCTAssertEqual(mistake?.reason, reason, text)
+            let readers: [([UInt8]) throws -> Void] = [
+                { _ = try JSON($0) }, { _ = try JSON.members(of: $0) },
+            ]
+            for read in readers {
+                XCTAssertThrowsError(try read(Array(text.utf8)), text) { error in
+                    let mistake = error as? JSONMistake
+                    XCTAssertEqual(mistake?.line, line, text)
+                    XCTAssertEqual(mistake?.column, column, text)
+                    XCTAssertEqual(mistake?.reason, reason, text)
+                }
+            }
+        }
+    }
+
+    func testReadsTheMembersOfAnObjectInTheirOrder() throws {
+        let text = #" {"b": 1, "a": {"c": null}, "": []} "#
+
+        XCTAssertEqual(
+            try JSON.members(of: Array(text.utf8)),
+            [
+                JSON.Member(name: "b", value: .number("1")),
+                JSON.Member(name: "a", value: .object(["c": .null])),
+                JSON.Member(name: "", value: .array([])),
+            ]
+        )
+        XCTAssertEqual(try JSON.members(of: Array("{ }".utf8)), [])
+        for other in ["[{}]", "1", #""{}""#, "null"] {
+            XCTAssertNil(try JSON.members(of: Array(other.utf8)), other)
+        }
+    }
+
+    func testFindsANameThatIsThereTwiceAmongFewAndAmongMany() {
+        for count in [2, 15, 16, 17, 18, 100] {
+            for twice in [0, (count - 2) / 2, count - 2] {
+                let names = (0..<count - 1).map { "\"\($0)\":0" } + ["\"\(twice)\":0"]
+                let text = "{" + names.joined(separator: ",") + "}"
+
+                XCTAssertThrowsError(try JSON.members(of: Array(text.utf8)), text) { error in
+                    let mistake = error as? JSONMistake
+                    XCTAssertEqual(mistake?.reason, "the object has this member already", text)
+                }
             }
         }
     }

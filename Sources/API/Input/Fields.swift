@@ -22,15 +22,19 @@ struct Fields {
         let name: JSON.Name
         let value: JSON
         var isRead = false
+
+        init(_ member: JSON.Member) {
+            (name, value) = (member.name, member.value)
+        }
     }
 
     /// Takes the members of a body.
     ///
     /// - Throws: ``Problem`` if the body is no JSON object.
     init(body: [UInt8]) throws(Problem) {
-        let json: JSON
+        let members: [JSON.Member]?
         do {
-            json = try JSON(body)
+            members = try JSON.members(of: body)
         } catch {
             throw Problem(
                 .malformedJSON,
@@ -38,7 +42,7 @@ struct Fields {
                     + "line \(error.line), column \(error.column): \(error.reason)."
             )
         }
-        try self.init(json, at: "")
+        try self.init(members, at: "")
     }
 
     /// Takes the members of an object.
@@ -48,8 +52,16 @@ struct Fields {
     ///   - pointer: The JSON Pointer that leads to it.
     /// - Throws: ``Problem`` if it is no JSON object.
     init(_ json: JSON, at pointer: String) throws(Problem) {
+        var list: [JSON.Member]?
+        if case .object(let members) = json {
+            list = members.map { JSON.Member(name: $0.key, value: $0.value) }
+        }
+        try self.init(list, at: pointer)
+    }
+
+    private init(_ members: [JSON.Member]?, at pointer: String) throws(Problem) {
         let source = Source.body(at: pointer)
-        guard case .object(let members) = json else {
+        guard let members else {
             throw source.problem([
                 Mistake(
                     pointer: pointer,
@@ -58,7 +70,7 @@ struct Fields {
             ])
         }
         self.source = source
-        self.members = members.map { Member(name: $0.key, value: $0.value) }
+        self.members = members.map(Member.init)
         mistakes = []
     }
 
@@ -73,7 +85,8 @@ struct Fields {
                 guard !item.name.hasEndlessAccents, !item.value.hasEndlessAccents else {
                     throw QueryItems.Malformed()
                 }
-                members.append(Member(name: JSON.Name(item.name), value: .string(item.value)))
+                let member = JSON.Member(name: JSON.Name(item.name), value: .string(item.value))
+                members.append(Member(member))
             }
         } catch {
             throw Problem(

@@ -44,6 +44,14 @@ extension JSON {
     }
 }
 
+extension JSON {
+    /// A member of an object.
+    struct Member: Hashable, Sendable {
+        let name: Name
+        let value: JSON
+    }
+}
+
 extension JSON.Name: Comparable, ExpressibleByStringLiteral {
     init(stringLiteral text: String) {
         self.init(text)

@@ -7,7 +7,23 @@ extension JSON {
     /// - Throws: ``JSONMistake`` with the place of the first mistake.
     init(_ bytes: [UInt8]) throws(JSONMistake) {
         var reader = JSONReader(bytes)
-        self = try reader.readText()
+        self = try reader.readText { (reader) throws(JSONMistake) in try reader.readValue() }
+    }
+
+    /// Reads a JSON text that is to be an object: as strictly, and with less work, for nearly all that
+    /// comes is an object of a few members.
+    ///
+    /// - Returns: The members in their order, or `nil` if the text is another value.
+    /// - Throws: ``JSONMistake`` with the place of the first mistake.
+    static func members(of bytes: [UInt8]) throws(JSONMistake) -> [Member]? {
+        var reader = JSONReader(bytes)
+        return try reader.readText { (reader) throws(JSONMistake) in
+            guard reader.next == UInt8(ascii: "{") else {
+                _ = try reader.readValue()
+                return nil
+            }
+            return try reader.nested { (reader) throws(JSONMistake) in try reader.readMembers() }
+        }
     }
 }
 
@@ -24,19 +40,23 @@ private struct JSONReader {
         self.bytes = bytes
     }
 
-    mutating func readText() throws(JSONMistake) -> JSON {
+    /// Reads a text that is one value, and nothing else but blanks.
+    mutating func readText<Value>(
+        _ read: (inout JSONReader) throws(JSONMistake) -> Value
+    ) throws(JSONMistake) -> Value {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
             throw mistake("here is no UTF-8 text", at: error.byteOffsets.lowerBound)
         }
-        let value = try readValue()
+        skipBlanks()
+        let value = try read(&self)
         skipBlanks()
         guard position == bytes.count else { throw mistake("nothing may follow the value") }
         return value
     }
 
-    private mutating func readValue() throws(JSONMistake) -> JSON {
+    mutating func readValue() throws(JSONMistake) -> JSON {
         skipBlanks()
         guard let next else { throw mistake("the text ends where a value is expected") }
         switch next {
@@ -57,9 +77,9 @@ private struct JSONReader {
 // MARK: - Arrays and objects
 
 extension JSONReader {
-    private mutating func nested(
-        _ read: (inout JSONReader) throws(JSONMistake) -> JSON
-    ) throws(JSONMistake) -> JSON {
+    mutating func nested<Value>(
+        _ read: (inout JSONReader) throws(JSONMistake) -> Value
+    ) throws(JSONMistake) -> Value {
         guard depth < Self.deepest else {
             throw mistake("values are nested deeper than \(Self.deepest) levels")
         }
@@ -85,8 +105,37 @@ extension JSONReader {
 
     private mutating func readObject() throws(JSONMistake) -> JSON {
         var members: [JSON.Name: JSON] = [:]
+        try readMembers { name, value in members.updateValue(value, forKey: name) == nil }
+        return .object(members)
+    }
+
+    /// Reads the members of an object in their order.
+    mutating func readMembers() throws(JSONMistake) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        // Of a few names, looking at each is less work than a set of them.
+        let few = 16
+        members.reserveCapacity(few)
+        var names: Set<JSON.Name> = []
+        try readMembers { name, value in
+            let isNew: Bool
+            if members.count < few {
+                isNew = !members.contains { $0.name == name }
+            } else {
+                if names.isEmpty { names = Set(members.map(\.name)) }
+                isNew = names.insert(name).inserted
+            }
+            members.append(JSON.Member(name: name, value: value))
+            return isNew
+        }
+        return members
+    }
+
+    /// Reads the members of an object, and has each added, which is to say whether it is a new one.
+    private mutating func readMembers(
+        _ add: (JSON.Name, JSON) -> Bool
+    ) throws(JSONMistake) {
         skipBlanks()
-        if skip(UInt8(ascii: "}")) { return .object([:]) }
+        if skip(UInt8(ascii: "}")) { return }
         repeat {
             skipBlanks()
             let start = position
@@ -96,7 +145,7 @@ extension JSONReader {
             let name = JSON.Name(try readString())
             skipBlanks()
             guard skip(UInt8(ascii: ":")) else { throw mistake("a colon is expected here") }
-            guard members.updateValue(try readValue(), forKey: name) == nil else {
+            guard add(name, try readValue()) else {
                 throw mistake("the object has this member already", at: start)
             }
             skipBlanks()
@@ -104,7 +153,6 @@ extension JSONReader {
         guard skip(UInt8(ascii: "}")) else {
             throw mistake("a comma or the end of the object, }, is expected here")
         }
-        return .object(members)
     }
 }
 
@@ -259,7 +307,7 @@ private func isDigit(_ byte: UInt8) -> Bool {
 
 extension JSONReader {
     /// The byte at the position, or `nil` at the end.
-    private var next: UInt8? {
+    var next: UInt8? {
         position < bytes.count ? bytes[position] : nil
     }
 
