@@ -5,6 +5,7 @@ calls the result sound. What a new version of the tables adds goes into the expr
 """
 
 import datetime
+import functools
 import os
 import sqlite3
 from dataclasses import dataclass
@@ -84,6 +85,7 @@ def make(program, path, groups):
         changes += group.goals * (1 + group.transactions_each)
     database.create_aggregate("totals", 4, MonthTotals)
     database.execute(TOTALS)
+    database.create_function("grams", 2, grams, deterministic=True)
     for statement in DERIVED:
         database.execute(statement)
     for _, sql in indexes:
@@ -148,7 +150,7 @@ def insert(database, table, columns, head, source, numbers):
 
 
 # What is in the columns of this version of the tables, as expressions.
-VERSION = 4
+VERSION = 5
 
 GOAL = "CAST(printf('%016x', g + 1) AS BLOB)"
 MADE = "(:start + g * (:made_span / :total_goals))"
@@ -185,6 +187,7 @@ GOALS = {
     "title_search": f"lower({TITLE})",
     "note": NOTE,
     "note_search": f"lower({NOTE})",
+    "number": "g + 1",
 }
 TRANSACTIONS = {
     "account": "1",
@@ -253,6 +256,23 @@ def number(value):
     return encoded
 
 
+DIGITS = "0123456789abcdefghijklmnopqrstuv"
+
+
+@functools.cache
+def gram(three):
+    """A word of the index of goals' texts: see Sources/Store/Searching/SearchGrams.swift."""
+    value = int.from_bytes(three, "big")
+    return "1" + "".join(DIGITS[value >> place & 31] for place in (20, 15, 10, 5, 0))
+
+
+def grams(*texts):
+    found = set()
+    for text in map(str.encode, texts):
+        found.update(gram(text[start : start + 3]) for start in range(len(text) - 2))
+    return " ".join(found)
+
+
 # Statements for what else is derived from the rows.
 DERIVED = [
     """
@@ -261,4 +281,10 @@ DERIVED = [
     WHERE id = 1
     """,
     "UPDATE accounts SET sequence = goals + transactions WHERE id = 1",
+    """
+    INSERT INTO goal_search (rowid, grams)
+    SELECT number, grams(title_search, note_search)
+    FROM goals
+    """,
+    "UPDATE store SET indexed_number = (SELECT count(*) FROM goals)",
 ]

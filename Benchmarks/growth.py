@@ -236,8 +236,10 @@ def costs(bench):
     sizes = table_bytes(large.path)
     goals, transactions = sizes.pop("goals"), sizes.pop("transactions")
     totals = sizes.pop("monthly_totals")
+    texts = sum(sizes.pop(table) for table in list(sizes) if table.startswith("goal_search"))
     found = [
         Row("a goal, packed", "on disk", "B", [goals / large.goals]),
+        Row("a goal's texts, indexed", "on disk", "B", [texts / large.goals]),
         Row("a transaction, packed", "on disk", "B", [transactions / large.transactions]),
         Row("the totals of a month, packed", "on disk", "B", [totals / large.totals]),
         Row("everything else", "on disk", "B", [sum(sizes.values())]),

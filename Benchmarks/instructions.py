@@ -54,6 +54,29 @@ def record(clients):
     return 4 * len(clients)
 
 
+def create(clients):
+    """Creates goals by all clients at once, so that they share commits."""
+    for turn in range(4):
+        for number, client in enumerate(clients):
+            client.send("/goals", "POST", goal(turn * len(clients) + number))
+        for client in clients:
+            expect(client.answer().status == 201, "a goal is not created")
+    return 4 * len(clients)
+
+
+def create_alone(clients):
+    for number in range(REQUESTS):
+        expect(clients[0].ask("/goals", "POST", goal(number)).status == 201, "a goal is not created")
+    return REQUESTS
+
+
+def goal(number):
+    return (
+        f'{{"title":"A house by the lake {number:07d}","note":"as soon as there is enough",'
+        '"targetAmount":"4500.00"}'
+    )
+
+
 def record_and_report(clients):
     for number in range(REQUESTS):
         path = goal_path(number % GOALS)
@@ -81,6 +104,8 @@ WORK = {
     ),
     "page": ("`GET /goals?limit=50`", ask_all("/goals?limit=50"), []),
     "record": (f"`POST` a transaction, {AT_A_TIME} at a time", record, []),
+    "create": (f"`POST` a goal, {AT_A_TIME} at a time", create, []),
+    "create-alone": ("`POST` a goal alone", create_alone, []),
     "cold": ("`POST` a transaction alone, and the statistics after it", record_and_report, []),
 }
 

@@ -16,7 +16,7 @@ final class DataCheckTests: XCTestCase {
 
         XCTAssertEqual(check, whileItRuns)
         XCTAssertEqual(check.findings, [])
-        XCTAssertEqual(check.version, 4)
+        XCTAssertEqual(check.version, 5)
         XCTAssertEqual(
             check.counts.map { "\($0.number) \($0.things)" },
             ["2 goals", "3 transactions", "2 monthly totals", "2 deletions", "1 accounts"]
@@ -151,6 +151,27 @@ final class DataCheckTests: XCTestCase {
             (
                 "UPDATE accounts SET sequence = 13",
                 "Account default has had 13 changes, but one has number 14."
+            ),
+            (
+                "UPDATE goals SET number = NULL",
+                "Goal \(id) has no number."
+            ),
+            (
+                "UPDATE store SET indexed_number = 1",
+                "The index of goals' texts does not have goal \(id) as its texts are."
+            ),
+            (
+                "INSERT INTO goal_search (rowid, grams) VALUES (2, '100000')",
+                "The index of goals' texts does not have goal "
+                    + "01990000-0000-7000-8000-000000000002 as its texts are."
+            ),
+            (
+                "INSERT INTO goal_search (rowid, grams) VALUES (0, '100000')",
+                "The index of goals' texts has goal number 0, which is not there."
+            ),
+            (
+                "DELETE FROM goal_search_data WHERE id = 10",
+                "The database is damaged: database disk image is malformed."
             ),
             (
                 "UPDATE goals SET sequence = 2",

@@ -23,7 +23,7 @@ final class DataFileTests: XCTestCase {
         )
         XCTAssertEqual(
             try DatabaseFile(at: path),
-            .database(applicationID: 0x474F_414C, userVersion: 4)
+            .database(applicationID: 0x474F_414C, userVersion: 5)
         )
     }
 
@@ -424,7 +424,7 @@ final class DataFileTests: XCTestCase {
             XCTAssertNoThrow(try fileStore(path).close())
             XCTAssertEqual(
                 try DatabaseFile(at: path),
-                .database(applicationID: 0x474F_414C, userVersion: 4)
+                .database(applicationID: 0x474F_414C, userVersion: 5)
             )
         }
     }
@@ -441,7 +441,7 @@ final class DataFileTests: XCTestCase {
     }
 
     private func newer(_ path: String) -> String {
-        "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 4)."
+        "\(path) was written by a newer Goalpost (version 99 of its tables; this program knows 5)."
             + " It was left as it is; update Goalpost to use it."
     }
 

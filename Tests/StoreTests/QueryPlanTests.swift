@@ -75,6 +75,26 @@ final class QueryPlanTests: XCTestCase {
         }
     }
 
+    func testLooksUpTheCandidatesOfASearchByTheirNumbers() throws {
+        let store = try memoryStore()
+        for sort in [GoalSort(.title), GoalSort(.title, descending: true)] {
+            let plan = try store.writer.read { database in
+                try database.queryPlan(of: GoalOrder(sort).searchStatement)
+            }
+            XCTAssertEqual(
+                plan.filter { $0.hasPrefix("SEARCH") || $0.hasPrefix("SCAN") },
+                [
+                    "SCAN goal_search VIRTUAL TABLE INDEX 0:M1",
+                    "SEARCH goals USING INDEX goals_by_number (number=? AND account=?)",
+                    "SEARCH goals USING COVERING INDEX goals_by_number (number>?)",
+                    "SCAN store",
+                    "SEARCH goals USING INDEX goals_by_number (number=? AND account=?)",
+                ],
+                "\(sort)"
+            )
+        }
+    }
+
     func testMergesTheIndexesOfChanges() throws {
         let plan = try memoryStore().writer.read { try $0.queryPlan(of: ChangeKey.statement) }
 

@@ -17,7 +17,7 @@ final class SchemaTests: XCTestCase {
             checksums,
             [
                 1: "375f0d82596a493b", 2: "6b93fa8d81046081", 3: "2bc60e3983d488dd",
-                4: "3106c370ac05e9be",
+                4: "3106c370ac05e9be", 5: "341adcab7bbe8f07",
             ]
         )
     }
@@ -49,7 +49,12 @@ final class SchemaTests: XCTestCase {
         let database = try Database(at: ":memory:", mode: .create)
         try Schema.migrate(database, to: version)
         let statements = try database.rows(
-            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name"
+            // The tables in which FTS5 keeps an index are its own affair.
+            """
+            SELECT sql FROM sqlite_schema
+            WHERE sql IS NOT NULL AND name NOT GLOB 'goal_search_[cdi]*'
+            ORDER BY type, name
+            """
         ) { row in try row[0] as String }
         let value = statements.joined(separator: "\n").utf8.reduce(
             into: 0xCBF2_9CE4_8422_2325 as UInt64

@@ -19,6 +19,9 @@ public final class AccountBook {
     /// The lock of a file that no server has.
     private var file: DataFile?
 
+    /// How often more the index of texts may be rewritten, while an account is deleted.
+    var rewritingRounds: Int?
+
     /// How long to wait for a server that commits without a pause.
     private static let patience = Duration.seconds(30)
 

@@ -50,7 +50,7 @@ extension AccountBook {
     func deletePiece(of account: AccountID, _ deletion: inout AccountDeletion) throws -> Bool {
         let (piece, isDone) = try transaction { changes in
             var piece = AccountDeletion()
-            let isDone = try changes.database.deletePiece(of: account, &piece)
+            let isDone = try changes.database.deletePiece(of: account, &piece, &rewritingRounds)
             return (piece, isDone)
         }
         deletion.goals += piece.goals
@@ -69,7 +69,8 @@ extension Database {
     /// - Returns: Whether there is nothing left, the account included.
     fileprivate func deletePiece(
         of account: AccountID,
-        _ piece: inout AccountDeletion
+        _ piece: inout AccountDeletion,
+        _ rewritingRounds: inout Int?
     ) throws -> Bool {
         var rows = rowsAtOnce
         while rows > 0, let goal = try firstGoal(of: account) {
@@ -80,7 +81,7 @@ extension Database {
         rows -= piece.notes
         guard rows > 0 else { return false }
         piece.answers = try deleteAnswers(of: account, atMost: rows)
-        guard piece.answers == 0 else { return false }
+        guard piece.answers == 0, try rewriteIndex(&rewritingRounds) else { return false }
         try run("DELETE FROM tokens WHERE account = ?", account.rawValue)
         piece.tokens = changedRows
         try run("DELETE FROM accounts WHERE id = ?", account.rawValue)
@@ -122,6 +123,7 @@ extension Database {
                 goal.id.stored
             )
             let transactions = changedRows
+            try removeTexts(of: goal.id, of: account)
             try run(
                 "DELETE FROM goals WHERE account = ? AND id = ?",
                 account.rawValue,

@@ -21,6 +21,7 @@ struct Examination {
         if try Schema.version(of: database) >= 4 { try examineTotals() }
         try examineTombstones()
         if try Schema.version(of: database) >= 3 { try examineAccounts() }
+        if try Schema.version(of: database) >= 5 { try examineSearch() }
     }
 
     mutating func noteDamage(_ error: SQLiteError) {

@@ -14,6 +14,7 @@ enum Schema {
     /// itself, so that it is in the same transaction as what it stands for.
     private static let migrations: [Step] = [
         .script(version1), .script(version2), .script(version3), .program(version4),
+        .program(version5),
     ]
 
     private enum Step {

@@ -17,18 +17,13 @@ extension Database {
     ) throws -> Page<[UInt8]> {
         let order = GoalOrder(query.sort)
         let bounds = PageBounds(after: query.after, or: order.start)
+        // No status is part of another's name.
+        let statuses =
+            query.statuses.isEmpty ? nil : query.statuses.map(\.rawValue).joined(separator: " ")
+        let term = SearchTerm(query.search)
         var room = PageRoom(limit: query.limit)
-        let rows = try leadingRows(
-            order.statement,
-            account.rawValue,
-            bounds.key,
-            bounds.id,
-            // No status is part of another's name.
-            query.statuses.isEmpty ? nil : query.statuses.map(\.rawValue).joined(separator: " "),
-            query.currency?.code,
-            SearchTerm(query.search)?.folded,
-            query.limit + 1
-        ) { row -> (item: [UInt8], position: Position)? in
+
+        func read(_ row: borrowing Row) throws -> (item: [UInt8], position: Position)? {
             let id = Goal.ID(stored: try row[0])
             let listed = try item(id, try row[1]) { try listedGoal(id, of: account) }
             guard room.take(listed.textBytes) else { return nil }
@@ -37,6 +32,34 @@ extension Database {
                 position: Position(key: try order.sortKey(row), high: id.high, low: id.low)
             )
         }
+
+        if let term, let match = try match(for: term, of: account) {
+            let rows = try leadingRows(
+                order.searchStatement,
+                account.rawValue,
+                bounds.key,
+                bounds.id,
+                statuses,
+                query.currency?.code,
+                term.folded,
+                query.limit + 1,
+                match,
+                query.sort.field.rawValue,
+                read: read
+            )
+            return Page(rows, in: room)
+        }
+        let rows = try leadingRows(
+            order.statement,
+            account.rawValue,
+            bounds.key,
+            bounds.id,
+            statuses,
+            query.currency?.code,
+            term?.folded,
+            query.limit + 1,
+            read: read
+        )
         return Page(rows, in: room)
     }
 
@@ -51,7 +74,7 @@ extension Database {
 
 /// An order of goals in SQL.
 struct GoalOrder {
-    private let sort: GoalSort
+    let sort: GoalSort
 
     init(_ sort: GoalSort) {
         self.sort = sort

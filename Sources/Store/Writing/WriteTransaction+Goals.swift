@@ -19,7 +19,20 @@ extension WriteTransaction {
         case .absent:
             let goal = Goal(new, at: moment)
             let number = try willChange(goal.id, of: account, goals: 1)
-            try database.insert(goal, new, creation: fingerprint, number: number, of: account)
+            let next = try database.nextGoalNumber()
+            try database.insert(
+                goal,
+                new,
+                creation: fingerprint,
+                change: number,
+                number: next.number,
+                of: account
+            )
+            try database.indexTexts(
+                after: next.mark,
+                upTo: next.number,
+                bytes: new.titleSearch.utf8.count + new.noteSearch.utf8.count
+            )
             return .created(goal)
         }
     }
@@ -41,6 +54,12 @@ extension WriteTransaction {
         guard changed != goal else { return goal }
         let number = try willChange(id, of: account)
         try facts.writeGoals()
+        try database.reindexTexts(
+            of: id,
+            of: account,
+            title: changes.titleSearch.new,
+            note: changes.noteSearch.new
+        )
         try database.update(changed, changes, number: number, of: account)
         return changed
     }
@@ -82,6 +101,7 @@ extension Database {
         _ goal: Goal,
         _ new: NewGoal,
         creation: Int64,
+        change: Int64,
         number: Int64,
         of account: AccountID
     ) throws {
@@ -90,8 +110,8 @@ extension Database {
             INSERT INTO goals (
                 account, id, revision, created_at, updated_at, saved_amount, transaction_count,
                 status, completed_at, currency, target_amount, starting_amount, planned_day,
-                creation, title, title_search, note, note_search, sequence
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                creation, title, title_search, note, note_search, sequence, number
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             account.rawValue,
             goal.id.stored,
@@ -111,6 +131,7 @@ extension Database {
             new.titleSearch,
             goal.note.text,
             new.noteSearch,
+            change,
             number
         )
     }
@@ -155,6 +176,7 @@ extension Database {
         of account: AccountID
     ) throws {
         let id = goal.id.stored
+        try removeTexts(of: goal.id, of: account)
         try run("DELETE FROM transactions WHERE account = ? AND goal = ?", account.rawValue, id)
         try run("DELETE FROM monthly_totals WHERE account = ? AND goal = ?", account.rawValue, id)
         try run("DELETE FROM goals WHERE account = ? AND id = ?", account.rawValue, id)
