@@ -40,9 +40,6 @@ enum Outcome: Sendable {
 
 /// An endpoint that only looks.
 protocol Query: Endpoint, Sendable {
-    /// The answer, if it was made before.
-    func kept(in context: Context) throws -> Response?
-
     /// Whether the answer is bounded work, which may be done right where the request came in.
     ///
     /// What is not, is done in the background.
@@ -52,12 +49,9 @@ protocol Query: Endpoint, Sendable {
 }
 
 extension Query {
-    func kept(in context: Context) throws -> Response? { nil }
-
     func isBounded(in context: Context) throws -> Bool { true }
 
     func outcome(in context: Context) throws -> Outcome {
-        if let response = try kept(in: context) { return .ready(response) }
         guard try isBounded(in: context) else {
             return .pending { try await context.store.inBackground { _ in try run(in: context) } }
         }

@@ -3,7 +3,7 @@ import HTTP
 import Store
 
 /// `GET /goals/:id/statistics`: how a goal stands, from the cache if it is there.
-struct ShowStatistics: Query {
+struct ShowStatistics: Endpoint {
     static let takesParameters = true
 
     /// How long a history may be for its report to be made right where the request came in.
@@ -47,25 +47,30 @@ struct ShowStatistics: Query {
         )
     }
 
-    func kept(in context: Context) throws -> Response? {
-        guard let snapshot = context.cache.kept(.statistics(query), of: key) else { return nil }
-        return try request.respond(with: snapshot)
+    func outcome(in context: Context) throws -> Outcome {
+        if let snapshot = context.cache.kept(.statistics(query), of: key) {
+            return .ready(try request.respond(with: snapshot))
+        }
+        do {
+            return .ready(try response(in: context, upTo: Self.boundedTransactions))
+        } catch is LongHistory {
+            return .pending {
+                try await context.store.inBackground { _ in try response(in: context, upTo: .max) }
+            }
+        }
     }
 
-    func isBounded(in context: Context) throws -> Bool {
-        try context.goal(key).transactionCount <= Self.boundedTransactions
-    }
-
-    func run(in context: Context) throws -> Response {
+    private func response(in context: Context, upTo most: Int) throws -> Response {
         let snapshot = try context.cache.snapshot(.statistics(query), of: key) {
-            try calculate(in: context)
+            try calculate(in: context, upTo: most)
         }
         return try request.respond(with: snapshot)
     }
 
-    private func calculate(in context: Context) throws -> Snapshot {
+    private func calculate(in context: Context, upTo most: Int) throws -> Snapshot {
+        let found = try context.store.ledger(of: key.goal, for: query, of: key.account, upTo: most)
         let ledger =
-            switch try context.store.ledger(of: key.goal, for: query, of: key.account) {
+            switch found {
             case .found(let ledger): ledger
             case .deleted: throw Problem.goalDeleted
             case .absent: throw Problem.noSuchGoal

@@ -8,6 +8,11 @@ struct StatisticsResource: JSONWritable {
 
     let statistics: GoalStatistics
 
+    var likelyBytes: Int {
+        640 + 88 * statistics.series.count
+            + 80 * statistics.categories.count + 64 * statistics.projection.count
+    }
+
     func write(to json: inout JSONWriter) {
         let currency = statistics.currency
         json.object { json in

@@ -73,18 +73,21 @@ extension GoalStore {
 
     /// A goal and the totals that a report of it is calculated from, of one moment.
     ///
-    /// Reads the totals of the months, the transactions of the months that the filter cuts, and those of
-    /// the months that the pace of late cuts: if these may be ten thousand or more, it belongs
-    /// ``inBackground(_:)``.
+    /// Reads the totals of the months, and the transactions of the months that the filter cuts: if these
+    /// may be ten thousand or more, it belongs ``inBackground(_:)``.
+    ///
+    /// - Throws: ``LongHistory`` if the goal has more than `most` transactions.
     public func ledger(
         of goal: Goal.ID,
         for query: StatisticsQuery,
-        of account: AccountID
+        of account: AccountID,
+        upTo most: Int = .max
     ) throws -> Lookup<Ledger> {
         try read { database in
             try database.snapshot {
                 try database.storedGoal(goal, of: account).map { stored in
-                    try database.ledger(of: stored.value, for: query, of: account)
+                    guard stored.value.transactionCount <= most else { throw LongHistory() }
+                    return try database.ledger(of: stored.value, for: query, of: account)
                 }
             }
         }

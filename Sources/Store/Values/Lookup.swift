@@ -23,6 +23,9 @@ public enum Lookup<Value> {
 extension Lookup: Sendable where Value: Sendable {}
 extension Lookup: Equatable where Value: Equatable {}
 
+/// Says that a goal has more transactions than were to be read.
+public struct LongHistory: Error {}
+
 /// A goal and its history, of one moment.
 public struct Ledger: Hashable, Sendable {
     public let goal: Goal
