@@ -10,25 +10,21 @@ final class Snapshot: Sendable {
     /// The response, which has the tag in its header.
     let response: Response
 
+    /// The tag as it stands there.
+    fileprivate let etagBytes: ArraySlice<UInt8>?
+
+    /// What tells a client that it has the response already: the same header, of which it shares the
+    /// bytes, but for the type of a body that is not sent.
+    fileprivate let notModified: Response
+
     /// Makes a response of a body in JSON.
     init(_ body: [UInt8], etag: ETag) {
         self.etag = etag
         response = Response(json: body, etag: etag)
-    }
-}
-
-extension Snapshot {
-    /// The tag as it stands in the header.
-    fileprivate var etagBytes: ArraySlice<UInt8>? {
-        response.headers.firstValue(of: .eTag)
-    }
-
-    /// What tells a client that it has the response already: all of the header but the type of a
-    /// body that is not sent.
-    fileprivate var notModified: Response {
+        etagBytes = response.headers.firstValue(of: .eTag)
         var headers = response.headers
         headers.removeFirst(.contentType)
-        return Response(.notModified, headers: headers)
+        notModified = Response(.notModified, headers: headers)
     }
 }
 

@@ -65,9 +65,10 @@ public final class EventLoop<Resident: LoopResident>: TaskExecutor, @unchecked S
     ) {
         let thread = Thread { [self] in
             threadID.store(currentThreadID(), ordering: .relaxed)
-            resident = makeResident(self)
-            run()
-            resident = nil
+            let resident = makeResident(self)
+            self.resident = resident
+            run(resident)
+            self.resident = nil
             ended()
         }
         thread.name = name
@@ -160,7 +161,7 @@ extension EventLoop {
         _ = write(wakeup.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    private func run() {
+    private func run(_ resident: Resident) {
         var patience: CInt = 0
         while !isStopping {
             let count: Int
@@ -169,20 +170,20 @@ extension EventLoop {
             } catch {
                 preconditionFailure("A poller that exists can be waited on: \(error)")
             }
-            resident?.beginTurn()
+            resident.beginTurn()
             var isAwoken = false
             for index in 0..<count {
                 let (token, readiness) = poller.event(at: index)
                 if token == Self.wakeupToken {
                     isAwoken = true
                 } else {
-                    resident?.proceed(token, readiness)
+                    resident.proceed(token, readiness)
                 }
             }
             // Whoever fills an empty inbox wakes the loop: there is nothing to look for otherwise.
             if isAwoken { takeInbox() }
             runJobs()
-            patience = resident?.endTurn() ?? -1
+            patience = resident.endTurn()
         }
     }
 
