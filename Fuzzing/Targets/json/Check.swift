@@ -10,6 +10,7 @@ func check(_ bytes: [UInt8]) {
         value = try JSON(bytes)
     } catch {
         checkMistake(error, bytes)
+        checkMembers(bytes, mistake: error)
         // Beyond the grammar, four things are refused.
         let isGrammatical = JSONGrammar.accepts(bytes)
         let deserves = ["this member already", "nested deeper", "surrogate", "accents"]
@@ -19,9 +20,35 @@ func check(_ bytes: [UInt8]) {
     }
     expect(JSONGrammar.accepts(bytes), "What is read is no JSON")
     expect((try? JSON(bytes)) == value, "The same text reads as two values")
+    checkMembers(of: value, bytes)
     checkWriting(of: value)
     checkAmounts(in: value)
     checkAgainstFoundation(value, bytes)
+}
+
+/// Checks that the members of an object, read alone, are those that it has as a value.
+private func checkMembers(of value: JSON, _ bytes: [UInt8]) {
+    guard let members = try? JSON.members(of: bytes) else {
+        return expect(!isObject(value), "An object has no members")
+    }
+    let read = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    expect(read.count == members.count, "An object has a member twice")
+    expect(isSame(.object(read), value), "The members of an object are others than it has")
+}
+
+/// Checks that a text that is not read as a value has no members, for the same reason.
+private func checkMembers(_ bytes: [UInt8], mistake: JSONMistake) {
+    do throws(JSONMistake) {
+        _ = try JSON.members(of: bytes)
+        expect(false, "What is refused has members")
+    } catch {
+        expect(error == mistake, "The mistake is \(mistake), and \(error) in the members")
+    }
+}
+
+private func isObject(_ value: JSON) -> Bool {
+    guard case .object = value else { return false }
+    return true
 }
 
 /// Checks that what is read, and then written, reads as the same.
