@@ -39,7 +39,7 @@ final class PendingFactsTests: XCTestCase {
         XCTAssertEqual(try store.findings(), [])
     }
 
-    func testAGoalThatIsRenamedLastKeepsItsCount() async throws {
+    func testAGoalThatIsRenamedLastIsWrittenOnce() async throws {
         let store = try memoryStore()
         try await store.create(.test(1))
 
@@ -51,8 +51,10 @@ final class PendingFactsTests: XCTestCase {
             ]
         )
 
-        XCTAssertEqual(try store.goal(1).value.transactionCount, 1)
-        XCTAssertEqual(try store.goal(1).value.title.text, "Voyage")
+        let goal = try store.goal(1).value
+        XCTAssertEqual(goal.title.text, "Voyage")
+        XCTAssertEqual(goal.transactionCount, 1)
+        XCTAssertEqual(goal.revision, 3)
         XCTAssertEqual(try store.findings(), [])
     }
 
