@@ -169,6 +169,52 @@ final class GoalSearchTests: XCTestCase {
         XCTAssertEqual(try store.titles(GoalQuery(search: "trip 13")).count, 10)
     }
 
+    func testAnUpgradeIndexesTheGoalsOfAllAccounts() throws {
+        let database = try Database(at: ":memory:", mode: .create)
+        try Schema.migrate(database, to: 4)
+        try database.runScript(
+            """
+            INSERT INTO accounts (id, name) VALUES (2, 'Anna');
+
+            WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
+            INSERT INTO goals (
+                account, id, revision, created_at, updated_at, saved_amount, transaction_count,
+                status, currency, starting_amount, creation, title, title_search, note,
+                note_search, sequence
+            )
+            SELECT 1 + n % 2, CAST(printf('%016x', n) AS BLOB), 2, 0, 0, 0, 0, 'active', 'USD', 0, 0,
+                'Trip ' || n, 'trip ' || n, '', '', n
+            FROM n;
+            """
+        )
+
+        try Schema.migrate(database)
+
+        let numbers = try database.row(
+            """
+            SELECT min(number), max(number), count(DISTINCT number), indexed_number
+            FROM goals, store
+            """
+        ) { row in try (0..<4).map { try row[$0] as Int } }
+        XCTAssertEqual(numbers, [1, 2_500, 2_500, 2_500])
+        var examination = Examination(database)
+        try examination.examineSearch()
+        XCTAssertEqual(examination.findings, [])
+    }
+
+    /// The words are in people's files.
+    func testPartsHaveTheFormOfReleasedFiles() {
+        let grams = SearchGrams(of: "abcd", "éa", "bcd", "é", "")
+        let account = AccountID(rawValue: 33)
+
+        XCTAssertEqual(grams.words(of: account), "1162oj3 1164or4 11c7ab1 ")
+        XCTAssertEqual(
+            SearchGrams(ofTerm: "abcd")?.match(of: account),
+            "\"1162oj3\" \"1164or4\" "
+        )
+        XCTAssertNil(SearchGrams(ofTerm: "é"))
+    }
+
     func testIndexesAGoalOfLongTextsAtOnce() async throws {
         let store = try memoryStore()
         try await store.create(.test(1, title: "Boat"))

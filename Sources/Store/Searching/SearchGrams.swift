@@ -3,6 +3,8 @@
 /// A text that contains a term has all parts of the term, so that what lacks one need not be looked at.
 /// What has them all need not contain the term: it is a candidate.
 ///
+/// What a part is, and how it is written, is in people's files: a change is a new version of the tables.
+///
 /// Bytes of UTF-8 serve every script alike, and no tokenizer has to see characters as `instr` does:
 /// three Latin letters, two of Cyrillic or one of Chinese are enough to look for.
 struct SearchGrams: Hashable, Sendable {
