@@ -37,17 +37,20 @@ struct LedgerSummary {
     }
 
     init(of totals: [TransactionTotal], filter: StatisticsFilter) {
+        let isUnfiltered = filter == StatisticsFilter()
         var days: ClosedRange<CalendarDay>?
-        for total in totals {
-            if total.days != days {
-                days = total.days
-                months.append(MonthFlow(month: total.days.lowerBound.month))
+        for index in totals.indices {
+            if totals[index].days != days {
+                days = totals[index].days
+                months.append(MonthFlow(month: totals[index].days.lowerBound.month))
             }
-            let isShown = filter.shows(total)
-            months[months.count - 1].add(total, isShown: isShown)
+            // All but the category, of which only the filter and the sums by category take a copy.
+            let (type, amounts) = (totals[index].type, totals[index].amounts)
+            let isShown = isUnfiltered || filter.shows(totals[index])
+            months[months.count - 1].add(amounts, of: type, isShown: isShown)
             if isShown {
-                shown.add(total)
-                categories.update(total.category) { $0.add(total) }
+                shown.add(amounts, of: type)
+                categories.update(totals[index].category) { $0.add(amounts, of: type) }
             }
         }
         months.sort { $0.month < $1.month }
@@ -55,26 +58,35 @@ struct LedgerSummary {
 }
 
 extension LedgerSummary.Flow {
-    fileprivate mutating func add(_ total: TransactionTotal) {
-        switch total.type {
+    fileprivate mutating func add(
+        _ amounts: TransactionTotal.Amounts,
+        of type: Transaction.Kind
+    ) {
+        switch type {
         case .income:
-            incomeCount += total.count
-            income += total.sum
+            incomeCount += amounts.count
+            income += amounts.sum
         case .expense:
-            expenseCount += total.count
-            expense += total.sum
-            largestExpense = max(largestExpense, total.largest)
+            expenseCount += amounts.count
+            expense += amounts.sum
+            largestExpense = max(largestExpense, amounts.largest)
         }
     }
 }
 
 extension LedgerSummary.MonthFlow {
-    fileprivate mutating func add(_ total: TransactionTotal, isShown: Bool) {
-        net += total.net
-        guard isShown else { return }
-        switch total.type {
-        case .income: income += total.sum
-        case .expense: expense += total.sum
+    fileprivate mutating func add(
+        _ amounts: TransactionTotal.Amounts,
+        of type: Transaction.Kind,
+        isShown: Bool
+    ) {
+        switch type {
+        case .income:
+            net += amounts.sum
+            if isShown { income += amounts.sum }
+        case .expense:
+            net -= amounts.sum
+            if isShown { expense += amounts.sum }
         }
     }
 }

@@ -21,13 +21,3 @@ extension StatisticsQuery {
         (asOf.adding(days: 1 - StatisticsQuery.longestPaceWindow) ?? .earliest)...asOf
     }
 }
-
-extension TransactionTotal {
-    /// What the transactions add to the saved amount: negative for expenses.
-    public var net: Int128 {
-        switch type {
-        case .income: sum
-        case .expense: -sum
-        }
-    }
-}

@@ -8,27 +8,35 @@ public struct TransactionTotal: Hashable, Sendable {
 
     public let type: Transaction.Kind
     public let category: Category?
-    public let count: Int
+    public let amounts: Amounts
 
-    /// The sum in minor units, which may be more than 64 bits hold, but never more than 128.
-    public let sum: Int128
+    /// What some amounts come to.
+    public struct Amounts: Hashable, Sendable {
+        public var count: Int
 
-    public let largest: Money
+        /// The sum in minor units, which may be more than 64 bits hold, but never more than 128.
+        public var sum: Int128
+
+        /// The largest of them; zero if there is none.
+        public var largest: Money
+
+        public init(count: Int = 0, sum: Int128 = 0, largest: Money = .zero) {
+            self.count = count
+            self.sum = sum
+            self.largest = largest
+        }
+    }
 
     public init(
         days: ClosedRange<CalendarDay>,
         type: Transaction.Kind,
         category: Category?,
-        count: Int,
-        sum: Int128,
-        largest: Money
+        amounts: Amounts
     ) {
         self.days = days
         self.type = type
         self.category = category
-        self.count = count
-        self.sum = sum
-        self.largest = largest
+        self.amounts = amounts
     }
 
     public init(_ transaction: Transaction) {
@@ -36,9 +44,11 @@ public struct TransactionTotal: Hashable, Sendable {
             days: transaction.date...transaction.date,
             type: transaction.type,
             category: transaction.category,
-            count: 1,
-            sum: Int128(transaction.amount.minorUnits),
-            largest: transaction.amount
+            amounts: Amounts(
+                count: 1,
+                sum: Int128(transaction.amount.minorUnits),
+                largest: transaction.amount
+            )
         )
     }
 }

@@ -55,9 +55,11 @@ struct History {
                 days: key.days,
                 type: key.type,
                 category: key.category,
-                count: transactions.count,
-                sum: transactions.reduce(0) { $0 + Int128($1.amount.minorUnits) },
-                largest: transactions.map(\.amount).max() ?? .zero
+                amounts: TransactionTotal.Amounts(
+                    count: transactions.count,
+                    sum: transactions.reduce(0) { $0 + Int128($1.amount.minorUnits) },
+                    largest: transactions.map(\.amount).max() ?? .zero
+                )
             )
         }
     }
@@ -83,7 +85,9 @@ extension RecentSaving {
         for total in totals {
             let day = total.days.lowerBound
             let age = day.days(until: query.asOf)
-            if 0 <= age, age < 90 { net += total.net }
+            if 0 <= age, age < 90 {
+                net += total.type == .income ? total.amounts.sum : -total.amounts.sum
+            }
             if 0 <= age { firstDay = min(day, firstDay ?? day) }
         }
         self.init(net: net, firstDay: firstDay)

@@ -150,9 +150,11 @@ final class StatisticsTests: XCTestCase {
                 days: day("2027-01-01")...day("2027-01-01"),
                 type: type,
                 category: nil,
-                count: count,
-                sum: Int128(largest.minorUnits) * Int128(count),
-                largest: largest
+                amounts: TransactionTotal.Amounts(
+                    count: count,
+                    sum: Int128(largest.minorUnits) * Int128(count),
+                    largest: largest
+                )
             )
         }
         let history = try history(target: largest.minorUnits, transactions: [])
@@ -175,9 +177,11 @@ final class StatisticsTests: XCTestCase {
                 days: day(date)...day(date),
                 type: type,
                 category: nil,
-                count: 9_000,
-                sum: Int128(largest.minorUnits) * 9_000,
-                largest: largest
+                amounts: TransactionTotal.Amounts(
+                    count: 9_000,
+                    sum: Int128(largest.minorUnits) * 9_000,
+                    largest: largest
+                )
             )
         }
         let history = try history(target: largest.minorUnits, transactions: [])
@@ -231,9 +235,11 @@ final class StatisticsTests: XCTestCase {
                     days: day("2027-01-15")...day("2027-01-15"),
                     type: .income,
                     category: nil,
-                    count: 1,
-                    sum: 1,
-                    largest: Money(minorUnits: 1)
+                    amounts: TransactionTotal.Amounts(
+                        count: 1,
+                        sum: 1,
+                        largest: Money(minorUnits: 1)
+                    )
                 )
             ],
             query: StatisticsQuery(asOf: day("2027-01-15"), timeZone: "UTC")

@@ -7,12 +7,20 @@ import XCTest
 final class MonthTotalsBytesTests: XCTestCase {
     func testAreReadAsTheyWereWritten() throws {
         let sums = [
-            MonthTotals.Sum(),
-            MonthTotals.Sum(count: 1, amount: 1, largest: Money(minorUnits: 1)),
-            MonthTotals.Sum(count: 127, amount: 128, largest: Money(minorUnits: 127)),
-            MonthTotals.Sum(count: 1 << 49, amount: Int128(Int64.max), largest: .largestAmount),
-            MonthTotals.Sum(count: 2, amount: Int128(UInt64.max) + 1, largest: .largestAmount),
-            MonthTotals.Sum(count: 3, amount: 1 << 110, largest: .largestAmount),
+            TransactionTotal.Amounts(),
+            TransactionTotal.Amounts(count: 1, sum: 1, largest: Money(minorUnits: 1)),
+            TransactionTotal.Amounts(count: 127, sum: 128, largest: Money(minorUnits: 127)),
+            TransactionTotal.Amounts(
+                count: 1 << 49,
+                sum: Int128(Int64.max),
+                largest: .largestAmount
+            ),
+            TransactionTotal.Amounts(
+                count: 2,
+                sum: Int128(UInt64.max) + 1,
+                largest: .largestAmount
+            ),
+            TransactionTotal.Amounts(count: 3, sum: 1 << 110, largest: .largestAmount),
         ]
         let nets: [Int128] = [
             0, 1, -1, 63, -64, 64, -65, 1 << 62, -(1 << 63), 1 << 110, -(1 << 110),
@@ -48,11 +56,19 @@ final class MonthTotalsBytesTests: XCTestCase {
             categories: [
                 MonthTotals.CategoryTotals(
                     category: .of("ab"),
-                    income: MonthTotals.Sum(count: 2, amount: 300, largest: Money(minorUnits: 200))
+                    income: TransactionTotal.Amounts(
+                        count: 2,
+                        sum: 300,
+                        largest: Money(minorUnits: 200)
+                    )
                 ),
                 MonthTotals.CategoryTotals(
                     category: nil,
-                    expense: MonthTotals.Sum(count: 1, amount: 1, largest: Money(minorUnits: 1))
+                    expense: TransactionTotal.Amounts(
+                        count: 1,
+                        sum: 1,
+                        largest: Money(minorUnits: 1)
+                    )
                 ),
             ]
         )
@@ -99,7 +115,7 @@ final class MonthTotalsBytesTests: XCTestCase {
             read += 1
             // What was read can be counted with.
             totals.join(totals)
-            let sum = totals.categories.reduce(0) { $0 + $1.income.amount - $1.expense.amount }
+            let sum = totals.categories.reduce(0) { $0 + $1.income.sum - $1.expense.sum }
             XCTAssertLessThan(totals.days.reduce(sum) { $0 + $1.net }.magnitude, 1 << 126)
         }
         XCTAssertGreaterThan(read, 100)

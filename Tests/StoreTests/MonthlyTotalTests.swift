@@ -224,7 +224,7 @@ final class MonthlyTotalTests: XCTestCase {
 
         XCTAssertEqual(
             totals.map { totals in
-                totals.map { "\($0.days.lowerBound)...\($0.days.upperBound) \($0.count)" }
+                totals.map { "\($0.days.lowerBound)...\($0.days.upperBound) \($0.amounts.count)" }
             },
             [
                 ["2020-05-01...2020-05-31 2", "2027-01-01...2027-01-31 2"],
@@ -277,7 +277,7 @@ extension GoalStore {
                     let sum = category[type]
                     guard sum.count > 0 else { return nil }
                     let name = category.category?.text ?? "-"
-                    return "\(month) \(type.rawValue) \(name) \(sum.count) \(sum.amount) "
+                    return "\(month) \(type.rawValue) \(name) \(sum.count) \(sum.sum) "
                         + "\(sum.largest.minorUnits)"
                 }
             }

@@ -91,7 +91,7 @@ final class RaceTests: XCTestCase {
                 let query = StatisticsQuery(asOf: today, timeZone: "UTC")
                 while true {
                     let ledger = try store.ledger(of: .number(1), for: query, of: .default).value
-                    let count = ledger.totals.map(\.count).reduce(0, +)
+                    let count = ledger.totals.map(\.amounts.count).reduce(0, +)
                     XCTAssertEqual(ledger.goal.transactionCount, count)
                     if count == 60 { return }
                     await Task.yield()

@@ -165,9 +165,11 @@ final class TransactionCommandTests: XCTestCase {
                 days: CalendarDay.of(day)...CalendarDay.of(day),
                 type: type,
                 category: category.map { .of($0) },
-                count: count,
-                sum: sum,
-                largest: Money(minorUnits: largest)
+                amounts: TransactionTotal.Amounts(
+                    count: count,
+                    sum: sum,
+                    largest: Money(minorUnits: largest)
+                )
             )
         }
         XCTAssertEqual(.found(ledger.goal), try store.goal())
@@ -204,8 +206,8 @@ final class TransactionCommandTests: XCTestCase {
 
         XCTAssertEqual(ledger.goal.savedAmount, .zero)
         let sum = Int128(Money.largestAmount.minorUnits) * Int128(count)
-        XCTAssertEqual(ledger.totals.map(\.sum), [sum, sum])
-        XCTAssertEqual(ledger.totals.map(\.count), [count, count])
+        XCTAssertEqual(ledger.totals.map(\.amounts.sum), [sum, sum])
+        XCTAssertEqual(ledger.totals.map(\.amounts.count), [count, count])
     }
 
     func testNamesARowThatIsDamaged() async throws {

@@ -119,9 +119,11 @@ extension TransactionTotal {
                 goal
             ),
             category: (try row[2] as String?).map { Category(checked: $0) },
-            count: try row[3],
-            sum: Int128(high) << 32 + Int128(low),
-            largest: Money(minorUnits: try row[6])
+            amounts: Amounts(
+                count: try row[3],
+                sum: Int128(high) << 32 + Int128(low),
+                largest: Money(minorUnits: try row[6])
+            )
         )
     }
 }

@@ -104,7 +104,7 @@ private struct LedgerReader {
             recentDays.lowerBound <= days.lowerBound && days.upperBound <= recentDays.upperBound
         for _ in 0..<(try reader.categoryCount()) {
             let category = try reader.category(&categories)
-            if isRecent { recentNet += category.income.amount - category.expense.amount }
+            if isRecent { recentNet += category.income.sum - category.expense.sum }
             append(category.income, of: .income, category.category, days)
             append(category.expense, of: .expense, category.category, days)
         }
@@ -117,20 +117,18 @@ private struct LedgerReader {
     }
 
     private mutating func append(
-        _ sum: MonthTotals.Sum,
+        _ amounts: TransactionTotal.Amounts,
         of type: Transaction.Kind,
         _ category: Category?,
         _ days: ClosedRange<CalendarDay>
     ) {
-        guard sum.count > 0 else { return }
+        guard amounts.count > 0 else { return }
         totals.append(
             TransactionTotal(
                 days: days,
                 type: type,
                 category: category,
-                count: sum.count,
-                sum: sum.amount,
-                largest: sum.largest
+                amounts: amounts
             )
         )
     }

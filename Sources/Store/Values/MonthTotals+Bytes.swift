@@ -97,8 +97,8 @@ struct MonthTotalsReader {
     ) throws(MonthTotals.Unreadable) -> MonthTotals.CategoryTotals {
         MonthTotals.CategoryTotals(
             category: try text(&known),
-            income: try sum(),
-            expense: try sum()
+            income: try amounts(),
+            expense: try amounts()
         )
     }
 
@@ -143,14 +143,12 @@ struct MonthTotalsReader {
         return true
     }
 
-    private mutating func sum() throws(MonthTotals.Unreadable) -> MonthTotals.Sum {
+    private mutating func amounts() throws(MonthTotals.Unreadable) -> TransactionTotal.Amounts {
         let count = try number()
-        guard count > 0 else { return MonthTotals.Sum() }
-        let amount = try magnitude()
-        guard let amount = Int128(exactly: amount) else { throw MonthTotals.Unreadable() }
-        return MonthTotals.Sum(
+        guard count > 0 else { return TransactionTotal.Amounts() }
+        return TransactionTotal.Amounts(
             count: count,
-            amount: amount,
+            sum: Int128(try magnitude()),
             largest: Money(minorUnits: Int64(try number()))
         )
     }
@@ -163,6 +161,10 @@ struct MonthTotalsReader {
 
     /// Reads a number that 50 bits hold, as all do that are no sums.
     private mutating func number() throws(MonthTotals.Unreadable) -> Int {
+        if position < bytes.count, bytes[position] < 0x80 {
+            position += 1
+            return Int(bytes[position - 1])
+        }
         let magnitude = try magnitude()
         guard magnitude < 1 << 50 else { throw MonthTotals.Unreadable() }
         return Int(magnitude)
@@ -193,11 +195,11 @@ struct MonthTotalsReader {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ sum: MonthTotals.Sum) {
-        append(number: sum.count)
-        guard sum.count > 0 else { return }
-        append(number: sum.amount)
-        append(number: sum.largest.minorUnits)
+    fileprivate mutating func append(_ amounts: TransactionTotal.Amounts) {
+        append(number: amounts.count)
+        guard amounts.count > 0 else { return }
+        append(number: amounts.sum)
+        append(number: amounts.largest.minorUnits)
     }
 
     /// Appends a number that is not negative.

@@ -31,10 +31,10 @@ struct MonthTotals: Hashable {
     /// The transactions of one category, or of none.
     struct CategoryTotals: Hashable {
         let category: Category?
-        var income = Sum()
-        var expense = Sum()
+        var income = TransactionTotal.Amounts()
+        var expense = TransactionTotal.Amounts()
 
-        subscript(type: Transaction.Kind) -> Sum {
+        subscript(type: Transaction.Kind) -> TransactionTotal.Amounts {
             get {
                 switch type {
                 case .income: income
@@ -48,16 +48,6 @@ struct MonthTotals: Hashable {
                 }
             }
         }
-    }
-
-    struct Sum: Hashable {
-        var count = 0
-
-        /// In minor units, of which there may be more than 64 bits hold.
-        var amount: Int128 = 0
-
-        /// The largest of the amounts; zero if there is none.
-        var largest = Money.zero
     }
 
     /// Says that a transaction was to be taken out of totals that it cannot have been in.
@@ -121,16 +111,16 @@ extension MonthTotals {
     }
 }
 
-extension MonthTotals.Sum {
+extension TransactionTotal.Amounts {
     fileprivate mutating func add(_ amount: Money) {
         count += 1
-        self.amount += Int128(amount.minorUnits)
+        sum += Int128(amount.minorUnits)
         largest = max(largest, amount)
     }
 
     fileprivate mutating func take(_ amount: Money, largest next: () throws -> Money) rethrows {
         count -= 1
-        self.amount -= Int128(amount.minorUnits)
+        sum -= Int128(amount.minorUnits)
         if count == 0 {
             largest = .zero
         } else if largest == amount {
