@@ -57,7 +57,7 @@ struct ReadRequest: Equatable {
         bytes += [.carriageReturn, .lineFeed]
 
         let isChunked = fields.contains {
-            $0.name.equalsIgnoringCase(FieldName.transferEncoding.lowercase)
+            $0.name.span.equalsIgnoringCase(FieldName.transferEncoding.lowercase)
         }
         guard isChunked else { return bytes + body }
         if !body.isEmpty {
