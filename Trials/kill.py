@@ -86,7 +86,8 @@ def control(report, program, dice, folder):
     ledger = Ledger(dice)
     with Server(program, data=data) as server:
         writers = Writers(server, ledger, CONNECTIONS)
-        writers.run(seconds=0.3)
+        # Enough to lose, and not so much that the log is folded in.
+        writers.run(writes=200)
         server.process.kill()
         writers.finish()
     Path(f"{data}-wal").unlink()
