@@ -20,7 +20,8 @@ final class Snapshot: Sendable {
     /// Makes a response of a body in JSON.
     init(_ body: [UInt8], etag: ETag) {
         self.etag = etag
-        response = Response(json: body, etag: etag)
+        // A slice's copy has no room to spare, which what is written bit by bit has.
+        response = Response(json: Array(body[...]), etag: etag)
         etagBytes = response.headers.firstValue(of: .eTag)
         var headers = response.headers
         headers.removeFirst(.contentType)

@@ -73,6 +73,10 @@ extension Money {
         let (whole, decimals) = minorUnits.magnitude.quotientAndRemainder(dividingBy: unit)
         output.append(decimal: whole)
         output.append(".")
-        output.append(decimal: decimals, width: currency.decimals)
+        if currency.decimals == 2 {
+            output.append(twoDigits: Int(decimals))
+        } else {
+            output.append(decimal: decimals, width: currency.decimals)
+        }
     }
 }

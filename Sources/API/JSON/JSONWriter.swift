@@ -65,6 +65,22 @@ struct JSONWriter {
         }
     }
 
+    /// Writes a member whose value is an array of short values, which is written in one go.
+    mutating func member(_ name: String, array elements: some Collection<some JSONToken>) {
+        let mostBytes = elements.reduce(2) { $0 + $1.maximumBytes + 1 }
+        append(name, upTo: mostBytes) { output in
+            output.append(UInt8(ascii: "["))
+            var isFirst = true
+            for element in elements {
+                if !isFirst { output.append(UInt8(ascii: ",")) }
+                isFirst = false
+                element.writeJSON(to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        }
+        needsComma = true
+    }
+
     /// Writes a member whose value is an array.
     mutating func member(_ name: String, array elements: some Sequence<some JSONWritable>) {
         member(name, JSONArray(elements: elements))
@@ -221,6 +237,19 @@ extension Int: JSONToken {
 }
 
 extension OutputSpan<UInt8> {
+    /// Appends a member of an object, behind the brace or the comma that comes before it.
+    ///
+    /// Its name is plain ASCII, without anything to escape.
+    mutating func append(_ mark: Unicode.Scalar, _ name: String, _ value: some JSONToken) {
+        append(UInt8(ascii: mark))
+        append(UInt8(ascii: "\""))
+        let name = name.utf8.span
+        for index in name.indices { append(name[index]) }
+        append(UInt8(ascii: "\""))
+        append(UInt8(ascii: ":"))
+        value.writeJSON(to: &self)
+    }
+
     /// Appends a number in decimal digits, the first of them first.
     fileprivate mutating func append(decimal number: UInt) {
         if number >= 10 { append(decimal: number / 10) }

@@ -62,17 +62,22 @@ struct StatisticsResource: JSONWritable {
     }
 }
 
-private struct MonthResource: JSONWritable {
+/// A month of the series, which is most of a report: as a token, it is written in one go.
+private struct MonthResource: JSONToken {
     let month: GoalStatistics.Month
     let currency: Currency
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("month", month.month)
-            json.member("income", month.income.amount(in: currency))
-            json.member("expense", month.expense.amount(in: currency))
-            json.member("balance", month.balance.amount(in: currency))
-        }
+    var maximumBytes: Int {
+        // The names with what is around them, and the values.
+        42 + month.month.maximumBytes + 3 * month.balance.amount(in: currency).maximumBytes
+    }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        output.append("{", "month", month.month)
+        output.append(",", "income", month.income.amount(in: currency))
+        output.append(",", "expense", month.expense.amount(in: currency))
+        output.append(",", "balance", month.balance.amount(in: currency))
+        output.append(UInt8(ascii: "}"))
     }
 }
 
@@ -90,15 +95,19 @@ private struct CategoryResource: JSONWritable {
     }
 }
 
-private struct InstalmentResource: JSONWritable {
+private struct InstalmentResource: JSONToken {
     let instalment: GoalStatistics.Instalment
     let currency: Currency
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("date", instalment.date)
-            json.member("saving", instalment.saving.amount(in: currency))
-            json.member("balance", instalment.balance.amount(in: currency))
-        }
+    var maximumBytes: Int {
+        30 + instalment.date.maximumBytes
+            + 2 * instalment.balance.amount(in: currency).maximumBytes
+    }
+
+    func writeJSON(to output: inout OutputSpan<UInt8>) {
+        output.append("{", "date", instalment.date)
+        output.append(",", "saving", instalment.saving.amount(in: currency))
+        output.append(",", "balance", instalment.balance.amount(in: currency))
+        output.append(UInt8(ascii: "}"))
     }
 }
