@@ -174,6 +174,10 @@ final class DataCheckTests: XCTestCase {
                 "The database is damaged: database disk image is malformed."
             ),
             (
+                "UPDATE goal_search_config SET v = 0 WHERE k = 'version'",
+                "The index of goals' texts can't be read: no such fts5 table: main.goal_search."
+            ),
+            (
                 "UPDATE goals SET sequence = 2",
                 "Number 2 in the order of changes of account 1 is not that of one change."
             ),

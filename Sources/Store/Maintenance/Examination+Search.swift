@@ -21,9 +21,14 @@ extension Examination {
             Int(UInt64(bitPattern: number) % UInt64(count))
         }
 
-        try database.forEachRow("SELECT term, doc FROM goal_search_grams") { row in
-            let number: Int64 = try row[1]
-            sums[sum(of: number)] &+= figure(of: (try row[0] as String).utf8, number)
+        do {
+            try database.forEachRow("SELECT term, doc FROM goal_search_grams") { row in
+                let number: Int64 = try row[1]
+                sums[sum(of: number)] &+= figure(of: (try row[0] as String).utf8, number)
+            }
+        } catch let error as SQLiteError where [.error, .mismatch].contains(error.code) {
+            // That of FTS5 is in tables, of which SQLite sees no more than that they are whole.
+            return try note("The index of goals' texts can't be read: \(error.message).")
         }
         try database.forEachRow(
             """
