@@ -108,7 +108,7 @@ struct MonthTotalsReader {
         while position < bytes.count {
             let day = MonthTotals.Day(
                 number: try number(),
-                count: try number(),
+                count: try count(),
                 net: try signedNumber()
             )
             guard 1...31 ~= day.number, day.count > 0 else { throw MonthTotals.Unreadable() }
@@ -144,7 +144,7 @@ struct MonthTotalsReader {
     }
 
     private mutating func amounts() throws(MonthTotals.Unreadable) -> TransactionTotal.Amounts {
-        let count = try number()
+        let count = try count()
         guard count > 0 else { return TransactionTotal.Amounts() }
         return TransactionTotal.Amounts(
             count: count,
@@ -159,6 +159,13 @@ struct MonthTotalsReader {
         return turned & 1 == 0 ? half : ~half
     }
 
+    /// Reads how many transactions there are, which 32 bits hold.
+    private mutating func count() throws(MonthTotals.Unreadable) -> Int {
+        let count = try number()
+        guard count < 1 << 32 else { throw MonthTotals.Unreadable() }
+        return count
+    }
+
     /// Reads a number that 50 bits hold, as all do that are no sums.
     private mutating func number() throws(MonthTotals.Unreadable) -> Int {
         if position < bytes.count, bytes[position] < 0x80 {
@@ -170,7 +177,8 @@ struct MonthTotalsReader {
         return Int(magnitude)
     }
 
-    /// Reads a number that 119 bits hold: nothing that is added to it can leave 128.
+    /// Reads a number that 84 bits hold, as the sum of so many amounts does: those of all that a file has
+    /// room for can be added up in 128.
     private mutating func magnitude() throws(MonthTotals.Unreadable) -> UInt128 {
         var low: UInt64 = 0
         var shift: UInt64 = 0
@@ -183,7 +191,7 @@ struct MonthTotalsReader {
             shift += 7
         }
         var number = UInt128(low)
-        while shift < 119, position < bytes.count {
+        while shift < 84, position < bytes.count {
             let byte = bytes[position]
             position += 1
             number |= UInt128(byte & 0x7F) << UInt128(shift)
