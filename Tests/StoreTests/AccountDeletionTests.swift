@@ -53,6 +53,40 @@ final class AccountDeletionTests: XCTestCase {
         XCTAssertEqual(try rows(path), 0)
     }
 
+    /// The expenses are smaller, and would go first: what is left would leave the bounds.
+    func testASavedAmountStaysWithinItsBoundsUntilItIsGone() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        do {
+            let book = try book(path)
+            try book.change { try $0.addAccount(.of("Anna")) }
+        }
+        let store = try fileStore(path)
+        let account = account
+        try await store.write { transaction in
+            _ = try transaction.create(.test(1), of: account)
+            for number in 1...3_000 {
+                let isIncome = number.isMultiple(of: 2)
+                let amount = Money.largestAmount.minorUnits - (isIncome ? 0 : 1)
+                _ = try transaction.record(
+                    .test(number, isIncome ? .income : .expense, amount),
+                    in: .number(1),
+                    today: today,
+                    of: account
+                )
+            }
+        }
+        store.close()
+        let book = try book(path)
+        var deletion = AccountDeletion()
+
+        _ = try book.deletePiece(of: account, &deletion)
+
+        XCTAssertEqual(try DataCheck(ofFileAt: path).findings, [])
+        while try book.deletePiece(of: account, &deletion) {}
+        XCTAssertEqual(deletion, deleted(goals: 1, transactions: 3_000))
+        XCTAssertEqual(try rows(path), 0)
+    }
+
     func testLetsNobodyInFromTheFirstMoment() async throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         try await fill(path)

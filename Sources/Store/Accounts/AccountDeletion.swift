@@ -132,22 +132,8 @@ extension Database {
             try count(goals: 1, transactions: transactions, out: account, &piece)
             return transactions + 1
         }
-        // From the smallest on: the largest of a month, which its totals know, then goes last, and
-        // nobody has to look for the next.
-        let transactions = try rows(
-            """
-            SELECT id, type, amount, day, category, note, revision, created_at, updated_at
-            FROM transactions INDEXED BY transactions_by_amount
-            WHERE account = ? AND goal = ?
-            ORDER BY amount, id
-            LIMIT ?
-            """,
-            account.rawValue,
-            goal.id.stored,
-            most
-        ) { row in try Transaction(row, in: goal.id) }
+        let transactions = try smallestTransactions(of: goal, of: account, atMost: most)
         let facts = PendingFacts(on: self)
-        var net = Money.zero
         for transaction in transactions {
             try run(
                 "DELETE FROM transactions WHERE account = ? AND goal = ? AND id = ?",
@@ -156,22 +142,63 @@ extension Database {
                 transaction.id.stored
             )
             try facts.takeFromTotals(transaction, of: account)
-            net = transaction.type == .income ? net + transaction.amount : net - transaction.amount
         }
         try facts.write()
         try run(
             """
             UPDATE goals
-            SET saved_amount = saved_amount - ?3, transaction_count = transaction_count - ?4
+            SET saved_amount = ?3, transaction_count = transaction_count - ?4
             WHERE account = ?1 AND id = ?2
             """,
             account.rawValue,
             goal.id.stored,
-            net.minorUnits,
+            transactions.reduce(goal.savedAmount) { $0.without($1) }.minorUnits,
             transactions.count
         )
         try count(goals: 0, transactions: transactions.count, out: account, &piece)
         return transactions.count
+    }
+
+    /// Some transactions without which the saved amount of a goal stays within its bounds.
+    ///
+    /// From the smallest on: the largest of a month, which its totals know, then goes last, and nobody has
+    /// to look for the next.
+    private func smallestTransactions(
+        of goal: Goal,
+        of account: AccountID,
+        atMost most: Int
+    ) throws -> [Transaction] {
+        func smallest(_ type: Transaction.Kind?) throws -> [Transaction] {
+            try rows(
+                """
+                SELECT id, type, amount, day, category, note, revision, created_at, updated_at
+                FROM transactions INDEXED BY transactions_by_amount
+                WHERE account = ? AND goal = ? AND (?3 IS NULL OR type = ?3)
+                ORDER BY amount, id
+                LIMIT ?
+                """,
+                account.rawValue,
+                goal.id.stored,
+                type?.rawValue,
+                most
+            ) { row in try Transaction(row, in: goal.id) }
+        }
+
+        let transactions = try smallest(nil)
+        var saved = transactions.reduce(goal.savedAmount) { $0.without($1) }
+        guard !Money.savedAmounts.contains(saved) else { return transactions }
+        // What is left once all income or all expenses are gone comes to no more than it did with them.
+        var incomes = try smallest(.income)[...]
+        var expenses = try smallest(.expense)[...]
+        saved = goal.savedAmount
+        return (0..<most).compactMap { _ in
+            let takesIncome = expenses.isEmpty || (saved > .zero && !incomes.isEmpty)
+            guard let next = takesIncome ? incomes.popFirst() : expenses.popFirst() else {
+                return nil
+            }
+            saved = saved.without(next)
+            return next
+        }
     }
 
     private func count(
@@ -214,5 +241,12 @@ extension Database {
             most
         ) { row in try KeptAnswerRow(row) }
         return try dropSome(of: answers)
+    }
+}
+
+extension Money {
+    /// A saved amount once a transaction is gone.
+    fileprivate func without(_ transaction: Transaction) -> Money {
+        transaction.type == .income ? self - transaction.amount : self + transaction.amount
     }
 }
