@@ -199,6 +199,77 @@ final class PendingFactsTests: XCTestCase {
         XCTAssertEqual(try store.findings(), [])
     }
 
+    /// Each look costs as much as the month has transactions, and a batch may have a thousand commands.
+    func testTheNextLargestIsLookedForOnceBeforeTheCommit() async throws {
+        let store = try memoryStore()
+        try await store.create(.test(1))
+        for number in 1...4 { try await store.record(.test(number, .income, Int64(number))) }
+
+        try await store.write { transaction in
+            for number in 3...4 {
+                try transaction.delete(
+                    .number(number),
+                    in: .number(1),
+                    if: .none,
+                    of: .default
+                )
+                _ = try transaction.update(
+                    1,
+                    with: GoalChanges(title: .set(.of("Voyage \(number)")))
+                )
+                _ = try transaction.create(.test(5 + number), of: .default)
+                try transaction.delete(.number(5 + number), if: .none, of: .default)
+            }
+            XCTAssertEqual(try transaction.largestIncome(), 4, "Nobody has looked yet")
+        }
+
+        try await store.write { XCTAssertEqual(try $0.largestIncome(), 2) }
+        XCTAssertEqual(try store.findings(), [])
+    }
+
+    func testTheNextLargestIsFoundWhateverElseChanges() async throws {
+        let store = try memoryStore()
+        try await store.create(.test(1))
+        // Every third category has no room in the row of the month.
+        let names = (0..<36).map { "Category \($0)" }
+        for (index, name) in names.enumerated() {
+            for copy in 0..<4 {
+                let amount = Int64(copy < 2 ? 10 + copy : 20)
+                try await store.record(.test(4 * index + copy, .income, amount, category: name))
+            }
+        }
+
+        try await inOneTransaction(
+            of: store,
+            names.indices.map { index in
+                { transaction in
+                    // One of two alike, both, both and then a larger one, or all and then one again.
+                    let last = [2, 3, 3, 3][index % 4]
+                    let first = index % 4 == 3 ? 0 : 2
+                    for copy in first...last {
+                        try transaction.delete(
+                            .number(4 * index + copy),
+                            in: .number(1),
+                            if: .none,
+                            of: .default
+                        )
+                    }
+                    guard index % 4 > 1 else { return }
+                    let amount: Int64 = index % 4 == 2 ? 15 : 3
+                    let new = NewTransaction.test(
+                        1_000 + index,
+                        .income,
+                        amount,
+                        category: names[index]
+                    )
+                    _ = try transaction.record(new, in: 1)
+                }
+            }
+        )
+
+        XCTAssertEqual(try store.findings(), [])
+    }
+
     /// Runs commands in one transaction of the database, in their order.
     ///
     /// - Returns: Which of them, by their place, threw.
@@ -234,6 +305,13 @@ final class PendingFactsTests: XCTestCase {
 extension WriteTransaction {
     fileprivate func record(_ new: NewTransaction, in goal: Int) throws -> Creation<Transaction> {
         try record(new, in: .number(goal), today: today, of: .default)
+    }
+
+    /// The largest income without a category in the month of the test transactions.
+    fileprivate func largestIncome() throws -> Int64? {
+        let month = TotalsKey(account: .default, goal: .number(1), month: today.month)
+        let group = MonthTotals.Group(type: .income, category: nil)
+        return try facts.totals(month)?[largestOf: group]?.minorUnits
     }
 
     fileprivate func update(_ goal: Int, with changes: GoalChanges) throws -> Goal {

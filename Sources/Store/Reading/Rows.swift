@@ -94,6 +94,20 @@ extension MonthTotals {
     }
 }
 
+extension MonthTotals.Group {
+    /// Reads the type and the category of some transactions of a goal from the first two columns.
+    init(_ row: borrowing Row, in goal: Goal.ID) throws {
+        self.init(
+            type: try sound(
+                Transaction.Kind(rawValue: try row[0]),
+                "type of a transaction of goal",
+                goal
+            ),
+            category: (try row[1] as String?).map { Category(checked: $0) }
+        )
+    }
+}
+
 extension DamagedRow {
     /// Says that the totals of a month cannot be read.
     init(totalsOf goal: Goal.ID, in month: CalendarMonth) {

@@ -90,20 +90,37 @@ extension MonthTotals {
 
     /// Takes a transaction out of its category, and the category out if it was the only one.
     ///
-    /// In case it was the largest, the given function finds the largest of those of its type and category
-    /// that are left.
-    mutating func takeFromCategory(
-        _ transaction: Transaction,
-        largest: () throws -> Money
-    ) throws {
+    /// - Returns: Whether it was the largest of its type and category, of which others are left. Until the
+    ///   next is found, it stands for it.
+    mutating func takeFromCategory(_ transaction: Transaction) throws(Missing) -> Bool {
         guard
             let index = self.index(of: transaction.category),
             categories[index][transaction.type].count > 0
         else { throw Missing() }
-        try categories[index][transaction.type].take(transaction.amount, largest: largest)
+        let wasLargest = categories[index][transaction.type].take(transaction.amount)
         if categories[index].income.count == 0, categories[index].expense.count == 0 {
             categories.remove(at: index)
         }
+        return wasLargest
+    }
+
+    /// The largest amount of a type and category; `nil` if there is none.
+    subscript(largestOf group: Group) -> Money? {
+        get {
+            guard let index = index(of: group.category) else { return nil }
+            let amounts = categories[index][group.type]
+            return amounts.count > 0 ? amounts.largest : nil
+        }
+        set {
+            guard let index = index(of: group.category) else { return }
+            categories[index][group.type].largest = newValue ?? .zero
+        }
+    }
+
+    /// The transactions of one type and category.
+    struct Group: Hashable {
+        let type: Transaction.Kind
+        let category: Category?
     }
 
     func index(of category: Category?) -> Int? {
@@ -118,14 +135,15 @@ extension TransactionTotal.Amounts {
         largest = max(largest, amount)
     }
 
-    fileprivate mutating func take(_ amount: Money, largest next: () throws -> Money) rethrows {
+    /// - Returns: Whether the largest of those that are left is to be found.
+    fileprivate mutating func take(_ amount: Money) -> Bool {
         count -= 1
         sum -= Int128(amount.minorUnits)
-        if count == 0 {
+        guard count > 0 else {
             largest = .zero
-        } else if largest == amount {
-            largest = try next()
+            return false
         }
+        return largest == amount
     }
 }
 

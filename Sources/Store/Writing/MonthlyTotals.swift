@@ -35,22 +35,24 @@ extension PendingFacts {
 
     /// Takes a transaction, which is gone already, out of the totals of its month.
     ///
-    /// If it was the only one of the largest amount, the next is looked for among the transactions of the
-    /// month, which takes the longer the more there are.
+    /// If it was the largest, the next is looked for before the commit: that takes the longer the more
+    /// transactions the month has, and is done once for however many commands.
     func takeFromTotals(_ transaction: Transaction, of account: AccountID) throws {
         let month = TotalsKey(of: transaction, account)
         do {
             var totals = try self.totals(month) ?? MonthTotals()
             try totals.takeFromDay(transaction)
+            let wasLargest: Bool
             if totals.index(of: transaction.category) != nil {
-                try take(transaction, from: &totals, of: account)
+                wasLargest = try totals.takeFromCategory(transaction)
             } else {
                 let key = month.with(transaction.category)
                 guard var others = try self.totals(key) else { throw MonthTotals.Missing() }
-                try take(transaction, from: &others, of: account)
+                wasLargest = try others.takeFromCategory(transaction)
                 set(others, key)
             }
             set(totals, month)
+            if wasLargest { setLargestUnknown(of: MonthTotals.Group(of: transaction), in: month) }
         } catch is MonthTotals.Missing {
             throw DamagedRow(
                 description: "The totals of goal \(month.goal) for \(month.month) in the data file "
@@ -59,55 +61,87 @@ extension PendingFacts {
         }
     }
 
-    private func take(
-        _ transaction: Transaction,
-        from totals: inout MonthTotals,
-        of account: AccountID
-    ) throws {
-        try totals.takeFromCategory(transaction) {
-            try database.largestAmount(like: transaction, of: account)
+    /// Finds the largest amounts of groups of which the largest has left.
+    func findLargest(of groups: Set<MonthTotals.Group>, in month: TotalsKey) throws {
+        // One may have had an equal, and is found without a look at the month.
+        if groups.count == 1, let group = groups.first {
+            let key = try key(of: group, in: month)
+            guard let amount = try totals(key)?[largestOf: group],
+                try !database.hasSoon(amount, of: group, in: month)
+            else { return }
         }
+        let amounts = try database.largestAmounts(in: month)
+        for group in groups {
+            let key = try key(of: group, in: month)
+            guard var totals = try totals(key), totals[largestOf: group] != nil else { continue }
+            totals[largestOf: group] = amounts[group]
+            set(totals, key)
+        }
+    }
+
+    /// The row that has a group, if any has.
+    private func key(of group: MonthTotals.Group, in month: TotalsKey) throws -> TotalsKey {
+        let isInMonth = try totals(month)?.index(of: group.category) != nil
+        return isInMonth ? month : month.with(group.category)
+    }
+}
+
+extension MonthTotals.Group {
+    fileprivate init(of transaction: Transaction) {
+        self.init(type: transaction.type, category: transaction.category)
     }
 }
 
 extension Database {
-    /// The largest amount in the month, type and category of a transaction, which had it.
-    fileprivate func largestAmount(
-        like transaction: Transaction,
-        of account: AccountID
-    ) throws -> Money {
-        let month = transaction.date.month
-        let isStillThere = try row(
+    /// Whether a group has a transaction of an amount among the first few that have the amount, of whatever
+    /// month.
+    fileprivate func hasSoon(
+        _ amount: Money,
+        of group: MonthTotals.Group,
+        in month: TotalsKey
+    ) throws -> Bool {
+        let found = try row(
             """
             SELECT 1
-            FROM transactions INDEXED BY transactions_by_amount
-            WHERE account = ? AND goal = ? AND amount = ? AND day BETWEEN ? AND ? AND type = ?
-                AND category IS ?
+            FROM (
+                SELECT day, type, category
+                FROM transactions INDEXED BY transactions_by_amount
+                WHERE account = ? AND goal = ? AND amount = ?
+                LIMIT 100
+            )
+            WHERE day BETWEEN ? AND ? AND type = ? AND category IS ?
             LIMIT 1
             """,
-            account.rawValue,
-            transaction.goalID.stored,
-            transaction.amount.minorUnits,
-            month.firstDay.stored,
-            month.lastDay.stored,
-            transaction.type.rawValue,
-            transaction.category?.text
+            month.account.rawValue,
+            month.goal.stored,
+            amount.minorUnits,
+            month.month.firstDay.stored,
+            month.month.lastDay.stored,
+            group.type.rawValue,
+            group.category?.text
         ) { _ in true }
-        if isStillThere != nil { return transaction.amount }
-        let largest = try row(
+        return found != nil
+    }
+
+    /// The largest amount of each group that has transactions in a month.
+    fileprivate func largestAmounts(in month: TotalsKey) throws -> [MonthTotals.Group: Money] {
+        var amounts: [MonthTotals.Group: Money] = [:]
+        try forEachRow(
             """
-            SELECT ifnull(max(amount), 0)
+            SELECT type, category, max(amount)
             FROM transactions INDEXED BY transactions_by_day
-            WHERE account = ? AND goal = ? AND day BETWEEN ? AND ? AND type = ? AND category IS ?
+            WHERE account = ? AND goal = ? AND day BETWEEN ? AND ?
+            GROUP BY type, category
             """,
-            account.rawValue,
-            transaction.goalID.stored,
-            month.firstDay.stored,
-            month.lastDay.stored,
-            transaction.type.rawValue,
-            transaction.category?.text
-        ) { row in Money(minorUnits: try row[0]) }
-        return largest ?? .zero
+            month.account.rawValue,
+            month.goal.stored,
+            month.month.firstDay.stored,
+            month.month.lastDay.stored
+        ) { row in
+            let group = try MonthTotals.Group(row, in: month.goal)
+            amounts[group] = Money(minorUnits: try row[2])
+        }
+        return amounts
     }
 }
 

@@ -14,6 +14,9 @@ final class PendingFacts {
     private var goals: [GoalKey: PendingGoal] = [:]
     private var totals: [TotalsKey: MonthTotals] = [:]
 
+    /// The groups of each month of which the largest amount has left, and the next is not found yet.
+    private var unknownLargest: [TotalsKey: Set<MonthTotals.Group>] = [:]
+
     private struct PendingGoal {
         let stored: Stored<Goal>
 
@@ -68,36 +71,59 @@ final class PendingFacts {
         self.totals[key] = totals
     }
 
-    /// Writes all that is pending.
-    func write() throws {
-        try writeGoals()
-        for (account, numbers) in accounts {
-            try database.update(numbers, of: account)
-        }
-        accounts.removeAll(keepingCapacity: true)
+    /// Notes that the largest amount of a group is to be found before the totals of the month are written.
+    func setLargestUnknown(of group: MonthTotals.Group, in month: TotalsKey) {
+        unknownLargest[month, default: []].insert(group)
     }
 
-    /// Writes what is pending of goals and their months, for whoever goes on with their rows.
-    func writeGoals() throws {
+    /// Writes all that is pending.
+    func write() throws {
+        for (month, groups) in unknownLargest {
+            try findLargest(of: groups, in: month)
+        }
         for (key, totals) in totals {
             try database.write(totals, key)
         }
-        for (key, goal) in goals {
-            try database.updateLedgerFacts(
-                of: goal.stored.value,
-                number: goal.number,
-                of: key.account
-            )
+        for key in goals.keys {
+            try writeGoal(key)
         }
-        totals.removeAll(keepingCapacity: true)
-        goals.removeAll(keepingCapacity: true)
+        for (account, numbers) in accounts {
+            try database.update(numbers, of: account)
+        }
+        dropAll()
     }
 
-    /// Drops all that is pending, since the commands that it is of are undone.
+    /// Writes what is pending of a goal, for whoever goes on with its row.
+    func writeGoal(_ id: Goal.ID, of account: AccountID) throws {
+        let key = GoalKey(account: account, goal: id)
+        try writeGoal(key)
+        goals[key] = nil
+    }
+
+    private func writeGoal(_ key: GoalKey) throws {
+        guard let goal = goals[key] else { return }
+        try database.updateLedgerFacts(
+            of: goal.stored.value,
+            number: goal.number,
+            of: key.account
+        )
+    }
+
+    /// Drops what is pending of a goal and of its months, since all of it is deleted.
+    func dropGoal(_ id: Goal.ID, of account: AccountID) {
+        goals[GoalKey(account: account, goal: id)] = nil
+        for key in totals.keys where key.goal == id && key.account == account {
+            totals[key] = nil
+            unknownLargest[key] = nil
+        }
+    }
+
+    /// Drops all that is pending: it is written, or the commands that it is of are undone.
     func dropAll() {
         accounts.removeAll(keepingCapacity: true)
         goals.removeAll(keepingCapacity: true)
         totals.removeAll(keepingCapacity: true)
+        unknownLargest.removeAll(keepingCapacity: true)
     }
 }
 

@@ -53,7 +53,7 @@ extension WriteTransaction {
         }
         guard changed != goal else { return goal }
         let number = try willChange(id, of: account)
-        try facts.writeGoals()
+        try facts.writeGoal(id, of: account)
         try database.reindexTexts(
             of: id,
             of: account,
@@ -80,7 +80,7 @@ extension WriteTransaction {
             goals: -1,
             transactions: -goal.transactionCount
         )
-        try facts.writeGoals()
+        facts.dropGoal(id, of: account)
         try database.delete(goal, at: moment, number: number, of: account)
     }
 
