@@ -87,6 +87,33 @@ final class AccountDeletionTests: XCTestCase {
         XCTAssertEqual(try rows(path), 0)
     }
 
+    /// Each part of a text is a word that is taken out of the index, while a server waits for the file.
+    func testGoalsWithLongTextsAreDeletedFewAtATime() async throws {
+        let path = try temporaryFolder() + "/goals.sqlite"
+        do {
+            let book = try book(path)
+            try book.change { try $0.addAccount(.of("Anna")) }
+        }
+        let store = try fileStore(path)
+        let account = account
+        try await store.write { transaction in
+            for number in 1...20 {
+                let note = String(repeating: "wish ", count: 300)
+                _ = try transaction.create(.test(number, note: note), of: account)
+            }
+        }
+        store.close()
+        let book = try book(path)
+        var deletion = AccountDeletion()
+
+        _ = try book.deletePiece(of: account, &deletion)
+
+        XCTAssertLessThan(deletion.goals, 15)
+        while try book.deletePiece(of: account, &deletion) {}
+        XCTAssertEqual(deletion, deleted(goals: 20))
+        XCTAssertEqual(try DataCheck(ofFileAt: path).findings, [])
+    }
+
     func testLetsNobodyInFromTheFirstMoment() async throws {
         let path = try temporaryFolder() + "/goals.sqlite"
         try await fill(path)

@@ -65,6 +65,9 @@ extension AccountBook {
 /// About how many rows go in one transaction, for which a server has to wait.
 private let rowsAtOnce = 1_000
 
+/// How many bytes of a goal's texts take as long to be taken out of the index as a row does.
+private let textBytesPerRow = 16
+
 extension Database {
     /// - Returns: Whether there is nothing left, the account included.
     fileprivate func deletePiece(
@@ -104,7 +107,7 @@ extension Database {
 
     /// Deletes a goal with its transactions, or only some of these if there are many.
     ///
-    /// - Returns: How many rows that were.
+    /// - Returns: How many rows that were, or as much work as how many.
     private func delete(
         _ goal: Goal,
         of account: AccountID,
@@ -130,7 +133,8 @@ extension Database {
                 goal.id.stored
             )
             try count(goals: 1, transactions: transactions, out: account, &piece)
-            return transactions + 1
+            let textBytes = goal.title.text.utf8.count + goal.note.text.utf8.count
+            return transactions + 1 + textBytes / textBytesPerRow
         }
         let transactions = try smallestTransactions(of: goal, of: account, atMost: most)
         let facts = PendingFacts(on: self)
