@@ -65,10 +65,9 @@ public final class EventLoop<Resident: LoopResident>: TaskExecutor, @unchecked S
     ) {
         let thread = Thread { [self] in
             threadID.store(currentThreadID(), ordering: .relaxed)
-            let resident = makeResident(self)
-            self.resident = resident
-            run(resident)
-            self.resident = nil
+            resident = makeResident(self)
+            run()
+            resident = nil
             ended()
         }
         thread.name = name
@@ -161,7 +160,10 @@ extension EventLoop {
         _ = write(wakeup.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    private func run(_ resident: Resident) {
+    private func run() {
+        // A reference of its own, which ends with the function: the resident is to be gone when the
+        // loop has ended.
+        guard let resident else { preconditionFailure("A loop that runs has its resident") }
         var patience: CInt = 0
         while !isStopping {
             let count: Int

@@ -62,6 +62,22 @@ final class EventLoopTests: XCTestCase {
         await end(loop)
     }
 
+    func testWhatLivesOnALoopIsGoneWhenTheLoopHasEnded() async throws {
+        let loop = try EventLoop<Resident>()
+        let life = Life()
+
+        let hasEnded = await withCheckedContinuation { continuation in
+            loop.start(named: "test") { _ in
+                Resident(life)
+            } ended: {
+                continuation.resume(returning: life.hasEnded)
+            }
+            loop.perform { _ in loop.stop() }
+        }
+
+        XCTAssertTrue(hasEnded)
+    }
+
     private func startedLoop() throws -> EventLoop<Resident> {
         let loop = try EventLoop<Resident>()
         loop.start(named: "test") { _ in
@@ -89,8 +105,28 @@ private func elsewhere(_ body: @escaping @Sendable () -> Bool) async -> Bool {
 
 private final class Resident: LoopResident {
     var numbers: [Int] = []
+    private let life: Life
+
+    init(_ life: Life = Life()) {
+        self.life = life
+    }
+
+    deinit {
+        life.end()
+    }
 
     func beginTurn() {}
     func proceed(_ token: UInt64, _ readiness: Readiness) {}
     func endTurn() -> CInt { -1 }
+}
+
+/// Outlives a resident, and knows whether that is gone.
+private final class Life: Sendable {
+    private let ended = Atomic(false)
+
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+    func end() {
+        ended.store(true, ordering: .releasing)
+    }
 }
