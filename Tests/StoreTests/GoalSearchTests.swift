@@ -222,15 +222,23 @@ final class GoalSearchTests: XCTestCase {
         try await store.create(.test(2, title: "House", note: bricks))
         try await store.create(.test(3, title: "Trip"))
 
-        let indexed = try store.writer.read { database in
-            try database.rows("SELECT DISTINCT doc FROM goal_search_grams ORDER BY doc") { row in
-                try row[0] as Int
-            }
-        }
-        XCTAssertEqual(indexed, [1, 2])
+        XCTAssertEqual(try indexed(store), [1, 2])
         for title in ["Boat", "House", "Trip"] {
             XCTAssertEqual(try store.titles(GoalQuery(search: title)), [title])
         }
+    }
+
+    func testIndexesAGoalThatGetsLongTextsAtOnce() async throws {
+        let store = try memoryStore()
+        for number in 1...3 { try await store.create(.test(number, title: "Trip \(number)")) }
+
+        let note = String(repeating: "w", count: 1_021) + "ish"
+        try await store.change(GoalChanges(note: .set(.of(note))), of: 2)
+
+        XCTAssertEqual(try indexed(store), [1, 2, 3])
+        XCTAssertEqual(try store.titles(GoalQuery(search: "wish")), ["Trip 2"])
+        XCTAssertEqual(try store.titles(GoalQuery(search: "trip")).count, 3)
+        XCTAssertEqual(try store.writer.read { try DataCheck(of: $0) }.findings, [])
     }
 
     func testAnEditThatChangesNoTextLeavesTheIndexAlone() async throws {
@@ -272,6 +280,15 @@ final class GoalSearchTests: XCTestCase {
         XCTAssertEqual(try store.titles(GoalQuery(search: "journey")), ["Journey"])
         XCTAssertEqual(try store.titles(GoalQuery(search: "trip 1", limit: 1)).count, 1)
         XCTAssertEqual(try store.writer.read { try DataCheck(of: $0).findings }, [])
+    }
+
+    /// The numbers of the goals that the index has.
+    private func indexed(_ store: GoalStore) throws -> [Int] {
+        try store.writer.read { database in
+            try database.rows("SELECT DISTINCT doc FROM goal_search_grams ORDER BY doc") { row in
+                try row[0] as Int
+            }
+        }
     }
 
     private func segments(_ store: GoalStore) throws -> [[UInt8]] {

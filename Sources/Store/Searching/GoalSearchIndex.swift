@@ -60,13 +60,23 @@ extension Database {
     }
 
     /// Has the index follow new texts of a goal; to be called before these are written.
+    ///
+    /// A goal that waits goes on waiting, unless it gets long texts.
     func reindexTexts(
         of goal: Goal.ID,
         of account: AccountID,
         title: String?,
         note: String?
     ) throws {
-        guard title != nil || note != nil, let old = try searched(goal, of: account) else { return }
+        guard title != nil || note != nil else { return }
+        var searched = try searched(goal, of: account)
+        let bytes = [title, note].compactMap(\.?.utf8.count).reduce(0, +)
+        if searched == nil, bytes >= longTextBytes {
+            let next = try nextGoalNumber()
+            try indexTexts(after: next.mark, upTo: next.number - 1)
+            searched = try self.searched(goal, of: account)
+        }
+        guard let old = searched else { return }
         let new = SearchGrams(of: title ?? old.title, note ?? old.note)
         let added = new.subtracting(old.grams)
         let removed = old.grams.subtracting(new)
