@@ -36,11 +36,7 @@ struct Action: Sendable {
                 case .streamed: preconditionFailure("A command has one answer, which is whole")
                 case .pending(let operation): try await operation()
                 case .promised(let begin):
-                    try await withCheckedThrowingContinuation { continuation in
-                        begin { makeResponse in
-                            continuation.resume(with: Result { try makeResponse() })
-                        }
-                    }
+                    try await response(of: begin)
                 }
             }
         }
@@ -48,6 +44,15 @@ struct Action: Sendable {
             PreparedCommand(try endpoint.init(call, in: context))
         }
     }
+}
+
+/// Waits for the response of what is begun.
+private func response(of begin: (@escaping Reply) -> Void) async throws -> Response {
+    let makeResponse = await withCheckedContinuation { continuation in
+        begin { makeResponse in continuation.resume(returning: makeResponse) }
+    }
+    // Made here: the writer, which replies, has more to do.
+    return try makeResponse()
 }
 
 /// From how many bytes on a body is read in the background: a text of rare letters takes a hundred times

@@ -29,10 +29,11 @@ struct DirectConnector: Connector {
         case .pending(let operation):
             return await response(from: operation())
         case .promised(let begin):
-            let answer = await withCheckedContinuation { continuation in
-                begin(Delivery { makeAnswer in continuation.resume(returning: makeAnswer()) })
+            // Made here, as on a loop, and not by whoever delivers it.
+            let makeAnswer = await withCheckedContinuation { continuation in
+                begin(Delivery { makeAnswer in continuation.resume(returning: makeAnswer) })
             }
-            return await response(from: answer)
+            return await response(from: makeAnswer())
         case .streamed(let head, let stream):
             stream.close()
             return head
