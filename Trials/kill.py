@@ -179,7 +179,7 @@ def in_upgrade(report, program, dice, folder, rounds, times):
             started.wait()
             version = figures(data)["version"]
             before += version == 1
-            after += version == 2
+            after += version == NEWEST
         unsound += judge(program, data)
         with Server(program, data=data):
             found = figures(data)
