@@ -55,9 +55,9 @@ private func response(of begin: (@escaping Reply) -> Void) async throws -> Respo
     return try makeResponse()
 }
 
-/// From how many bytes on a body is read in the background: a text of rare letters takes a hundred times
-/// as long to normalize as another, and other requests must not wait for that.
-private let longBodyBytes = 16 * 1_024
+/// From how many bytes on a body is read in the background: some rare letters take 35 µs each to normalize,
+/// a hundred times as long as others, and other requests must not wait for many of those.
+private let longBodyBytes = 2 * 1_024
 
 extension Context {
     /// Reads a command, and says what is still to be waited for.
