@@ -205,6 +205,25 @@ final class MonthlyTotalTests: XCTestCase {
         XCTAssertEqual(try store.goal().value.transactionCount, 2)
     }
 
+    func testReadsNoMoreThanItWasTold() async throws {
+        let store = try memoryStore()
+        try await store.create(.test())
+        for number in 1...3 {
+            try await store.record(.test(number, .income, 5, on: "2027-0\(number % 2 + 1)-03"))
+        }
+        let months = StatisticsFilter(onlyExpenses: true)
+        let days = StatisticsFilter(to: .of("2027-01-03"))
+
+        for (filter, most) in [(months, 2), (days, 3)] {
+            let query = StatisticsQuery(asOf: today, timeZone: "UTC", filter: filter)
+            let ledger = try store.ledger(of: .number(1), for: query, of: .default, upTo: most)
+            XCTAssertEqual(try ledger.value.goal.transactionCount, 3)
+            XCTAssertThrowsError(
+                try store.ledger(of: .number(1), for: query, of: .default, upTo: most - 1)
+            ) { XCTAssertTrue($0 is LongHistory) }
+        }
+    }
+
     func testReportsReadTotalsButForTheDaysThatTheyNeed() async throws {
         let store = try memoryStore()
         try await store.create(.test())

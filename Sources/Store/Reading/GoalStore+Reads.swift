@@ -76,7 +76,7 @@ extension GoalStore {
     /// Reads the totals of the months, and the transactions of the months that the filter cuts: if these
     /// may be ten thousand or more, it belongs ``inBackground(_:)``.
     ///
-    /// - Throws: ``LongHistory`` if the goal has more than `most` transactions.
+    /// - Throws: ``LongHistory`` if there are more than `most` of the one or may be of the other.
     public func ledger(
         of goal: Goal.ID,
         for query: StatisticsQuery,
@@ -86,8 +86,7 @@ extension GoalStore {
         try read { database in
             try database.snapshot {
                 try database.storedGoal(goal, of: account).map { stored in
-                    guard stored.value.transactionCount <= most else { throw LongHistory() }
-                    return try database.ledger(of: stored.value, for: query, of: account)
+                    try database.ledger(of: stored.value, for: query, of: account, upTo: most)
                 }
             }
         }

@@ -6,8 +6,11 @@ extension Database {
     func ledger(
         of goal: Goal,
         for query: StatisticsQuery,
-        of account: AccountID
+        of account: AccountID,
+        upTo most: Int
     ) throws -> Ledger {
+        let readsTransactions = query.filter.from != nil || query.filter.to != nil
+        guard !readsTransactions || goal.transactionCount <= most else { throw LongHistory() }
         var months = LedgerReader(recentDays: query.recentDays)
         try forEachRow(
             """
@@ -18,7 +21,10 @@ extension Database {
             """,
             account.rawValue,
             goal.id.stored
-        ) { row in try months.read(row, in: goal.id) }
+        ) { row in
+            guard months.rows < most else { throw LongHistory() }
+            try months.read(row, in: goal.id)
+        }
         return Ledger(
             goal: goal,
             totals: try totals(months.totals, by: query.filter, of: goal.id, of: account),
@@ -73,6 +79,9 @@ private struct LedgerReader {
 
     private(set) var totals: [TransactionTotal] = []
 
+    /// How many rows were read.
+    private(set) var rows = 0
+
     /// Income less expenses of those days: from months where they are wholly of late, and else from
     /// their days.
     private(set) var recentNet: Int128 = 0
@@ -89,6 +98,7 @@ private struct LedgerReader {
     }
 
     mutating func read(_ row: borrowing Row, in goal: Goal.ID) throws {
+        rows += 1
         let month = try CalendarMonth(storedIn: row, in: goal)
         do {
             var reader = MonthTotalsReader(try row[1])

@@ -23,7 +23,7 @@ public enum Lookup<Value> {
 extension Lookup: Sendable where Value: Sendable {}
 extension Lookup: Equatable where Value: Equatable {}
 
-/// Says that a goal has more transactions than were to be read.
+/// Says that there is more to read of a goal than was to be read.
 public struct LongHistory: Error {}
 
 /// A goal and its history, of one moment.
