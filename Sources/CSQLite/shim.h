@@ -1,6 +1,9 @@
 #pragma once
 #include <sqlite3.h>
 
+/// Declared here because glibc hides it unless `_GNU_SOURCE` is set, and Swift does not set it.
+int renameat2(int folder, const char *path, int new_folder, const char *new_path, unsigned flags);
+
 /// Turns off the counting of memory, which takes a lock with every allocation.
 static inline int goalpost_sqlite3_no_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

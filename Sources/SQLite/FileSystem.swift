@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Glibc
 
 /// What a database's owner needs of the file system beside the database itself.
@@ -174,13 +175,19 @@ public enum FileSystem {
     ///
     /// - Returns: Whether it was free.
     public static func rename(_ path: String, toFree newPath: String) throws -> Bool {
+        // At no moment does it have both names: whoever is killed would leave them.
+        if renameat2(AT_FDCWD, path, AT_FDCWD, newPath, renameNoReplace) == 0 {
+            try syncFolder(of: newPath)
+            return true
+        }
+        guard errno != EEXIST else { return false }
+        // Not every file system can. Some have hard links, which are as good but for that moment.
         if Glibc.link(path, newPath) == 0 {
             try remove(path)
             try syncFolder(of: newPath)
             return true
         }
         guard errno != EEXIST else { return false }
-        // Not every file system has hard links.
         guard !isPresent(newPath) else { return false }
         try rename(path, to: newPath)
         return true
@@ -199,3 +206,6 @@ public enum FileSystem {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
+
+/// `RENAME_NOREPLACE`, which glibc hides like the function: what has the new name is not replaced.
+private let renameNoReplace: UInt32 = 1
