@@ -24,8 +24,8 @@ public struct Category: Hashable, Sendable {
 
 extension Category {
     // Normalized texts that look the same have the same bytes, which take less time to compare. Spans of
-    // them are many times faster than the characters' own iterators; but short texts that are equal, as
-    // most are that meet here, are so at a glance.
+    // them are many times faster than the characters' own iterators; but `==` of strings knows at a glance
+    // short texts that are equal, as most are that meet here.
 
     public static func == (first: Category, second: Category) -> Bool {
         first.text.utf8.count == second.text.utf8.count && first.text == second.text

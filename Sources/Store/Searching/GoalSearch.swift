@@ -31,6 +31,7 @@ extension GoalOrder {
     /// The page of a search by the index.
     ///
     /// The parameters are those of ``statement``, what is asked of the index, and the name of the field.
+    /// Up and down are a literal each, as there, since no part of a statement is put together.
     var searchStatement: StaticString {
         if sort.descending {
             """
